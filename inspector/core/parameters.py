@@ -1,0 +1,57 @@
+"""The parameters of a chunking, checked once for the window, the command line and samples alike."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inspector.core.errors import RefusedError
+
+UNITS = ("tokens", "words", "characters")
+PRESETS = ("unicode", "classic")
+DEFAULT_SIZE = 254
+"""What all-MiniLM-L6-v2's context of 256 input tokens leaves for text."""
+MAX_SIZE = 2**31 - 1
+
+_WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What a chunking depends on besides the text and the tokenizer.
+
+    `size` and `overlap` are in `unit`; use `checked` to make one from what a person typed.
+    """
+
+    strategy: str = "recursive"
+    size: int = DEFAULT_SIZE
+    unit: str = "tokens"
+    overlap: int = 0
+    separators: str = "unicode"
+
+
+def whole_number(name: str, value: object) -> int:
+    """`value` as an int when it is a whole number or its decimal digits, else refused by name and value."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and _WHOLE.fullmatch(value) and len(value) <= 12:
+        return int(value)
+    raise RefusedError(f"{name} is {value!r}: it must be a whole number, written in digits only")
+
+
+def check_size(size: int, overlap: int) -> None:
+    """Refuse a size below 1, an overlap below 0 and an overlap that is not smaller than the size, with the values."""
+    if size < 1:
+        raise RefusedError(f"size is {size}: it must be at least 1")
+    if size > MAX_SIZE:
+        raise RefusedError(f"size is {size}: it must be at most {MAX_SIZE}")
+    if overlap < 0:
+        raise RefusedError(f"overlap is {overlap} and size {size}: overlap must be at least 0")
+    if overlap >= size:
+        raise RefusedError(f"overlap is {overlap} and size {size}: overlap must be smaller than the size")
+
+
+def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
+    """Refuse a name that is not among the known ones, and list these."""
+    if value not in known:
+        raise RefusedError(f"unknown {name} {value!r}: known are {', '.join(known)}")

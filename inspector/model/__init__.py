@@ -1,0 +1,1 @@
+"""The model: QObjects without widgets between the core and the views."""

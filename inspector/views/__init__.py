@@ -1,0 +1,1 @@
+"""The views: widgets that show the session and ask it for changes."""
