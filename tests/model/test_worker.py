@@ -128,7 +128,9 @@ def test_stopping_cancels_what_runs_and_what_waits(qapp, qtbot):
 def test_stopping_gives_up_after_its_time_when_a_job_does_not_listen(qapp):
     worker = Worker()
     gate = threading.Event()
-    worker.run("a", lambda job: gate.wait(5), unexpected, unexpected)
+    started = threading.Event()
+    worker.run("a", lambda job: (started.set(), gate.wait(5)), unexpected, unexpected)
+    assert started.wait(2)
     begin = time.monotonic()
     assert not worker.stop(0.05)
     assert time.monotonic() - begin < 1
