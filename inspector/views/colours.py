@@ -17,22 +17,10 @@ def contrast(one: QColor, other: QColor) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def lightness(colour: QColor) -> float:
-    """CIE L* of the colour, 0 (black) to 100 (white)."""
-    share = luminance(colour)
-    return 116 * share ** (1 / 3) - 16 if share > (6 / 29) ** 3 else share * (29 / 3) ** 3
-
-
 def mixed(base: QColor, colour: QColor, share: float) -> QColor:
     """`base` with `share` (0 to 1) of `colour` laid over it, opaque."""
     pairs = zip(base.getRgb()[:3], colour.getRgb()[:3], strict=True)
     return QColor(*(round(below + (above - below) * share) for below, above in pairs))
-
-
-def tinted(base: QColor, colour: QColor, target: float, most: float) -> QColor:
-    """`base` mixed with as much of `colour` (at most the share `most`) as brings its lightness to `target` (L*)."""
-    shares = [most * step / 64 for step in range(65)]
-    return min((mixed(base, colour, share) for share in shares), key=lambda mix: abs(lightness(mix) - target))
 
 
 def readable_on(colour: QColor) -> QColor:

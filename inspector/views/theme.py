@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.levels import Level
 from inspector.core.parameters import check_choice
 from inspector.core.paths import resource
-from inspector.views.colours import readable_on, tinted
+from inspector.views.colours import mixed, readable_on
 from inspector.views.fonts import FontKind, document_font, tabular, ui_font
 from inspector.views.icons import icon
 from inspector.views.stylesheet import stylesheet
@@ -63,9 +63,8 @@ def theme(name: str) -> Theme:
     check_choice("theme", name, THEMES)
     data: dict[str, Any] = json.loads(resource("palettes", f"{name}.json").read_text(encoding="utf-8"))
     levels = {level: QColor(data["levels"].get(level.label, data["neutral"])) for level in Level}
-    base, target, most = QColor(data["base"]), data.pop("tint_lightness"), data.pop("tint_most")
-    tints = {level: tinted(base, colour, target, most) for level, colour in levels.items()}
-    colours = {key: QColor(value) for key, value in data.items() if key not in {"name", "levels"}}
+    tints = {level: mixed(QColor(data["base"]), levels[level], data["tints"][level.label]) for level in Level}
+    colours = {key: QColor(value) for key, value in data.items() if key not in {"name", "levels", "tints"}}
     letters = {level: readable_on(colour) for level, colour in levels.items()}
     return Theme(name=name, **colours, level=levels, tint=tints, on_level=letters)
 
