@@ -19,7 +19,7 @@ def contrast(one: QColor, other: QColor) -> float:
 
 def mixed(base: QColor, colour: QColor, share: float) -> QColor:
     """`base` with `share` (0 to 1) of `colour` laid over it, opaque."""
-    pairs = zip(base.getRgb()[:3], colour.getRgb()[:3], strict=True)
+    pairs = ((base.red(), colour.red()), (base.green(), colour.green()), (base.blue(), colour.blue()))
     return QColor(*(round(below + (above - below) * share) for below, above in pairs))
 
 

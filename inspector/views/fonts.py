@@ -1,4 +1,4 @@
-"""The fonts: one for the interface and two kinds for the document, each from a list with what is always there at its end."""
+"""The fonts: one for the interface, two kinds for the document, each from a list that ends with what is always there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two themes: every colour of the window, read from `resources/palettes`, and how they are put on the application."""
+"""The two themes: every colour of the window, read from `resources/palettes`, and how the application gets them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,19 @@ from inspector.views.icons import icon
 from inspector.views.stylesheet import stylesheet
 
 __all__ = [
-    "THEMES", "FontKind", "Theme", "apply", "current", "document_font", "icon", "palette", "system_theme", "tabular", "theme", "ui_font",
-]  # fmt: skip
+    "THEMES",
+    "FontKind",
+    "Theme",
+    "apply",
+    "current",
+    "document_font",
+    "icon",
+    "palette",
+    "system_theme",
+    "tabular",
+    "theme",
+    "ui_font",
+]
 
 THEMES = ("light", "dark")
 _PROPERTY = "inspector_theme"
