@@ -1,4 +1,4 @@
-"""The fonts: one for the interface, two kinds for the document, each from a list that ends with what is always there."""
+"""The fonts: one for the window, two kinds for the document, each from a list that ends with what is always there."""
 
 from __future__ import annotations
 
