@@ -1,0 +1,179 @@
+"""What the program remembers from one start to the next: one declared table of settings, kept in a QSettings file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QSettings
+
+from inspector.core.chunker import checked
+from inspector.core.errors import RefusedError
+from inspector.core.parameters import Parameters
+
+RECENT = 10
+"""How many recent documents are remembered."""
+
+
+def _choice(*known: str) -> Callable[[Any], bool]:
+    return lambda value: value in known
+
+
+def _between(least: float, most: float) -> Callable[[Any], bool]:
+    return lambda value: math.isfinite(value) and least <= value <= most
+
+
+def _anything(value: object) -> bool:  # noqa: ARG001 - every value of the right type will do
+    return True
+
+
+def _recent(value: list[Any]) -> bool:
+    return all(isinstance(entry, dict) and isinstance(entry.get("path"), str) for entry in value)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One remembered value: its name in the file, its type, its default, what it is, and which values make sense."""
+
+    name: str
+    type: type
+    default: Any
+    text: str
+    valid: Callable[[Any], bool] = _anything
+
+
+SETTINGS = (
+    Setting("geometry", bytes, b"", "place and size of the window, as Qt writes it"),
+    Setting("docks", bytes, b"", "which panels are shown where, as Qt writes it"),
+    Setting("theme", str, "auto", "colours: as the system, light or dark", _choice("auto", "light", "dark")),
+    Setting("font", str, "mono", "font of the document: proportional or mono", _choice("proportional", "mono")),
+    Setting("zoom", int, 0, "steps by which the document's font is larger than usual", _between(-8, 24)),
+    Setting("motion", bool, True, "whether the old place of a moved cut fades for a moment"),
+    Setting("token_borders", bool, False, "whether the borders of tokens are drawn in the document"),
+    Setting("white_space", bool, False, "whether white space is drawn in the document"),
+    Setting("recent", list, [], "the documents opened last, newest first, with their parameters", _recent),
+    Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query"),
+    Setting("limits", dict, {}, "the model's context and prefix"),
+)
+_TABLE = {setting.name: setting for setting in SETTINGS}
+
+
+class Store(Protocol):
+    """Where settings are kept: QSettings, or a dictionary in memory."""
+
+    def value(self, key: str, /) -> Any:
+        """The text kept under `key`, None when there is none."""
+
+    def setValue(self, key: str, value: object, /) -> None:
+        """Keep a text under `key`."""
+
+    def remove(self, key: str, /) -> None:
+        """Forget what is kept under `key`."""
+
+
+class Memory:
+    """A store that is forgotten with the process: for pictures and tests."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, object] = {}
+
+    def value(self, key: str, /) -> Any:
+        """The text kept under `key`, None when there is none."""
+        return self._values.get(key)
+
+    def setValue(self, key: str, value: object, /) -> None:
+        """Keep a text under `key`."""
+        self._values[key] = value
+
+    def remove(self, key: str, /) -> None:
+        """Forget what is kept under `key`."""
+        self._values.pop(key, None)
+
+
+class Preferences:
+    """The settings by name; a value that makes no sense is left out with a line in `notices`, never an error."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        """Keep the settings in `store`; without one in memory only."""
+        self._store: Store = Memory() if store is None else store
+        self.notices: list[str] = []
+        if isinstance(store, QSettings) and store.status() != QSettings.Status.NoError:
+            self.notices.append(f"the settings in {store.fileName()} could not be read: the defaults are used")
+
+    @classmethod
+    def in_file(cls, path: Path) -> Preferences:
+        """The settings kept in an INI file at `path`."""
+        return cls(QSettings(str(path), QSettings.Format.IniFormat))
+
+    @classmethod
+    def of_user(cls) -> Preferences:
+        """The settings of the person who runs the program, where their system keeps such things."""
+        settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Inspector", "Inspector")
+        return cls(settings)
+
+    def get(self, name: str) -> Any:
+        """The value of a setting in its declared type; its default when none is kept or the kept one is corrupt."""
+        setting = _TABLE[name]
+        kept = self._store.value(name)
+        if kept is None:
+            return setting.default
+        try:
+            return _read(setting, kept)
+        except ValueError as error:
+            self._store.remove(name)
+            self.notices.append(f"the remembered {name} was left out: {error}")
+            return setting.default
+
+    def set(self, name: str, value: object) -> None:
+        """Keep a value of the setting's declared type; ValueError when it is of another or makes no sense."""
+        setting = _TABLE[name]
+        plain = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
+        written = json.dumps(plain, ensure_ascii=True)
+        _read(setting, written)
+        self._store.setValue(name, written)
+
+    def save(self) -> None:
+        """Write everything to the file now."""
+        if isinstance(self._store, QSettings):
+            self._store.sync()
+
+    def remember(self, path: str, encoding: str | None, parameters: Parameters) -> None:
+        """Put a document at the head of the recent ones, with the encoding asked for it and its parameters."""
+        entry = {"path": path, "encoding": encoding, "parameters": asdict(parameters)}
+        others = [other for other in self.get("recent") if other["path"] != path]
+        self.set("recent", [entry, *others][:RECENT])
+
+    def parameters_in(self, entry: dict[str, Any]) -> Parameters | None:
+        """The parameters kept in an entry of `recent` or in `last`; None, with a notice, when they make no sense."""
+        if (kept := entry.get("parameters")) is None:
+            return None
+        try:
+            return _checked(kept)
+        except RefusedError as error:
+            self.notices.append(f"remembered parameters were left out: {error}")
+            return None
+
+
+def _checked(kept: object) -> Parameters:
+    names = ("strategy", "size", "unit", "overlap", "separators")
+    if not isinstance(kept, dict) or sorted(kept) != sorted(names):
+        raise RefusedError(f"{kept!r} are not the parameters of a chunking")
+    return checked(*(kept[name] for name in names))
+
+
+def _read(setting: Setting, kept: object) -> Any:
+    try:
+        value = json.loads(str(kept))
+        if setting.type is bytes:
+            value = base64.b64decode(value, validate=True)
+    except (ValueError, TypeError, RecursionError, binascii.Error) as error:
+        raise ValueError(f"{str(kept)[:40]!r} is not a {setting.type.__name__} ({error})") from error
+    if type(value) is not setting.type or not setting.valid(value):
+        raise ValueError(f"{str(kept)[:40]!r} makes no sense there ({setting.text})")
+    return value

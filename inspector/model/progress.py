@@ -1,0 +1,12 @@
+"""How far a piece of long work is."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is being done, and `done` of `total` of whatever it counts; a total of 0 means that nobody knows."""
+
+    what: str
+    done: int
+    total: int

@@ -1,0 +1,102 @@
+"""What is selected and hovered, and how one steps from chunk to chunk, cut to cut and unread text to unread text."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.chunking import Chunking
+from inspector.core.levels import Level
+
+Span = tuple[int, int]
+
+
+class Selection(QObject):
+    """The selected and the hovered chunk of the chunking on screen."""
+
+    selection_changed = Signal()
+    hover_changed = Signal()
+    reveal = Signal(int, int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.chunking: Chunking | None = None
+        self.selected: int | None = None
+        self.hovered: int | None = None
+        self._unread_at: Span | None = None
+
+    def follow(self, chunking: Chunking | None) -> None:
+        """Take a new chunking: the chunk that holds the old selected body's start is selected, nothing is hovered."""
+        old, self.chunking = self.chunking, chunking
+        self.hovered = None
+        if old is None or chunking is None or self.selected is None or not len(chunking):
+            self.selected = None
+        else:
+            self.selected = chunking.body_at(int(old.body_starts[self.selected]))
+
+    def select(self, index: int | None) -> None:
+        """Select a chunk, or none; an index that is no chunk's is ignored."""
+        if index is not None and not 0 <= index < self._count():
+            return
+        if index != self.selected:
+            self.selected = index
+            self._unread_at = None
+            self.selection_changed.emit()
+
+    def hover(self, index: int | None) -> None:
+        """Hover a chunk, or none; an index that is no chunk's hovers none."""
+        wanted = index if index is not None and 0 <= index < self._count() else None
+        if wanted != self.hovered:
+            self.hovered = wanted
+            self.hover_changed.emit()
+
+    def select_at(self, offset: int) -> None:
+        """Select the chunk whose body holds the character at `offset`."""
+        if self.chunking is not None and len(self.chunking):
+            self.select(self.chunking.body_at(offset))
+
+    def step_chunk(self, step: int) -> None:
+        """Select the next (+1) or the previous (-1) chunk; the first or last one when none is selected."""
+        if not self._count():
+            return
+        start = (-1 if step > 0 else self._count()) if self.selected is None else self.selected
+        self.select(min(max(start + step, 0), self._count() - 1))
+
+    def step_level(self, level: Level, step: int) -> bool:
+        """Go to the next or previous cut of `level`, around the end; whether there is one."""
+        cuts = self.chunking.cuts_of(level) if self.chunking is not None else np.empty(0, np.intp)
+        if self.chunking is None or not len(cuts):
+            return False
+        index = int(cuts[self._after(cuts, step) % len(cuts)])
+        self.select(index)
+        self.reveal.emit(max(0, int(self.chunking.ends[index]) - 1), int(self.chunking.ends[index]))
+        return True
+
+    def step_unread(self, spans: list[Span], step: int) -> bool:
+        """Go to the next or previous of the ascending `spans`, around the end; whether there is one."""
+        if self.chunking is None or not spans:
+            return False
+        span = spans[self._next_unread(spans, step) % len(spans)]
+        self.select_at(span[0])
+        self._unread_at = span
+        self.reveal.emit(*span)
+        return True
+
+    def _after(self, cuts: np.ndarray, step: int) -> int:
+        if self.selected is None:
+            return 0 if step > 0 else len(cuts) - 1
+        if step > 0:
+            return int(np.searchsorted(cuts, self.selected, side="right"))
+        return int(np.searchsorted(cuts, self.selected, side="left")) - 1
+
+    def _next_unread(self, spans: list[Span], step: int) -> int:
+        if self._unread_at is not None and self._unread_at in spans:
+            return spans.index(self._unread_at) + step
+        if self.chunking is None or self.selected is None:
+            return 0 if step > 0 else len(spans) - 1
+        here = int(self.chunking.body_starts[self.selected])
+        later = int(np.searchsorted(np.array([start for start, _ in spans]), here, side="left"))
+        return later if step > 0 else later - 1
+
+    def _count(self) -> int:
+        return 0 if self.chunking is None else len(self.chunking)
