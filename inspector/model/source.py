@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.core.document import Document, load, load_bytes
+from inspector.core.document import Document, load, load_bytes, load_sample
 from inspector.core.parameters import Parameters
 from inspector.core.samples import sample
 
@@ -48,5 +48,5 @@ def read(source: Source) -> Opened:
 
 def _read_sample(source: Source, name: str) -> Opened:
     chosen = sample(name)
-    document = replace(load(chosen.path, source.encoding), sample=name)
-    return Opened(source, document, source.parameters or chosen.parameters, chosen.query)
+    parameters = source.parameters or chosen.settings or Parameters()
+    return Opened(source, load_sample(name), parameters, chosen.query or "")
