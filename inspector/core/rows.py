@@ -1,0 +1,115 @@
+"""Where the rows of a wrapped text start: after line breaks, else after the last blank that fits, else hard.
+
+A text is looked at in blocks of whole lines. One regular expression wraps a block in which every character takes one
+column; only blocks with wide, joining or tabulator characters are measured character by character.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.clusters import Clusters, find_clusters
+from inspector.core.codepoints import among, codes
+from inspector.core.columns import ONE_COLUMN, columns_of
+
+Rows = NDArray[np.int64]
+
+LINE_BREAKS = "\n\r\x0b\x0c\x85\u2028\u2029"
+"""Every character that ends a line; CR and LF together are one break."""
+BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
+"""The blanks after which a row may end; those that forbid a break (U+00A0, U+2007, U+202F) are not among them."""
+
+_BLOCK = 1 << 16
+_ODD = re.compile(f"[^{ONE_COLUMN}{LINE_BREAKS}]")
+
+
+def row_starts(text: str, columns: int) -> Rows:
+    """The offsets at which the rows of `text` start, int64 (r,), the first 0; empty for an empty text.
+
+    No row is wider than `columns` (East Asian wide characters take two, a line break none), except where one grapheme
+    cluster alone is; none starts inside a cluster. Raises ValueError for `columns` below 1.
+    """
+    if columns < 1:
+        raise ValueError(f"columns is {columns}: it must be at least 1")
+    plain = _plain_row(columns)
+    parts = [
+        _measured(text[start:end], columns) + start
+        if _ODD.search(text, start, end)
+        else np.array([match.start() for match in plain.finditer(text, start, end)], np.int64)
+        for start, end in _blocks(text)
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of whole lines (up to a line feed) of some 64,000 characters; a longer line is a block of its own."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _BLOCK) + 1 or len(text)
+        yield start, end
+        start = end
+
+
+def _plain_row(columns: int) -> re.Pattern[str]:
+    """One row of a text in which each character takes one column."""
+    other = f"[^{LINE_BREAKS}]"
+    line = f"{other}{{0,{columns}}}(?:\r\n|[{LINE_BREAKS}]|\\Z)"
+    return re.compile(f"(?!\\Z)(?:{line}|{other}{{0,{columns - 1}}}[{BLANKS}]|{other}{{1,{columns}}})")
+
+
+def _measured(block: str, columns: int) -> Rows:
+    """The row starts of a block whose characters differ in width or join with their neighbours."""
+    points = codes(block)
+    reached = np.cumsum(columns_of(points), dtype=np.int64)
+    clusters = find_clusters(block, points)
+    ends = _line_ends(block, clusters)
+    starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
+    before = np.where(starts > 0, reached[starts - 1], 0)
+    wide = np.flatnonzero(reached[ends - 1] - before > columns)
+    if not len(wide):
+        return starts
+    blanks = np.flatnonzero(among(points, BLANKS)) + 1
+    wrap = _Wrap(reached, blanks[~clusters.inside(blanks)], clusters, columns)
+    inner = [cut for k in wide.tolist() for cut in wrap.cuts(int(starts[k]), int(ends[k]))]
+    return np.sort(np.concatenate([starts, np.array(inner, np.int64)]))
+
+
+def _line_ends(block: str, clusters: Clusters) -> Rows:
+    """The offsets after each line break of `block` and its end, int64; CR and LF are one cluster, so one break."""
+    ends = np.flatnonzero(among(codes(block), LINE_BREAKS)) + 1
+    ends = ends[~clusters.inside(ends)]
+    return ends if len(ends) and ends[-1] == len(block) else np.append(ends, len(block))
+
+
+class _Wrap:
+    """Wraps lines that are too wide: `reached` holds the columns up to and with each character of the block."""
+
+    def __init__(self, reached: Rows, blanks: Rows, clusters: Clusters, columns: int) -> None:
+        self._reached = np.ascontiguousarray(reached).data
+        self._blanks = np.ascontiguousarray(blanks).data
+        self._clusters = clusters
+        self._columns = columns
+
+    def cuts(self, start: int, end: int) -> Iterator[int]:
+        """The offsets at which the line `start:end` breaks into rows."""
+        while True:
+            used = self._reached[start - 1] if start else 0
+            reach = bisect_right(self._reached, used + self._columns)
+            if reach >= end:
+                return
+            start = self._cut(start, reach)
+            if start >= end:
+                return
+            yield start
+
+    def _cut(self, start: int, reach: int) -> int:
+        k = bisect_right(self._blanks, reach) - 1
+        if k >= 0 and self._blanks[k] > start:
+            return self._blanks[k]
+        hard = self._clusters.floor(reach)
+        return hard if hard > start else self._clusters.after(start)
