@@ -1,0 +1,160 @@
+"""Texts into vectors: what an embedder states about itself, and embedding many texts in batches with a cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.errors import CancelledError, CannotError
+from inspector.core.vector_cache import VectorCache
+
+Vectors = NDArray[np.float32]
+Progress = Callable[[int, int], None]
+Cancelled = Callable[[], bool]
+Batch = tuple[NDArray[np.intp], Vectors]
+
+WINDOW_TEXTS = 64
+WINDOW_CHARACTERS = 8_192
+"""How much goes to the embedder at a time: about a third of a second of work for a small model on two cores."""
+
+
+class Embedder(Protocol):
+    """A model that turns texts into vectors of unit length.
+
+    `identity` changes whenever the same text could get another vector; `context` is in input tokens (None: reads
+    everything). The prefixes belong before a query and before a document's text; `embed` does not add them.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the window and the command line call it."""
+
+    @property
+    def identity(self) -> str:
+        """The name with a mark of the weights."""
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in a vector."""
+
+    @property
+    def context(self) -> int | None:
+        """Input tokens that it reads."""
+
+    @property
+    def query_prefix(self) -> str:
+        """Text before a query."""
+
+    @property
+    def document_prefix(self) -> str:
+        """Text before a chunk."""
+
+    def embed(self, texts: Sequence[str], progress: Progress = ..., cancelled: Cancelled = ...) -> Vectors:
+        """One row for each text, float32 (n, dimension); a row never depends on the other texts.
+
+        `progress` is told (done, total) texts. Raises CancelledError soon after `cancelled` says so.
+        """
+
+
+def ignore_progress(done: int, total: int) -> None:
+    """Tell nobody how far the work is."""
+
+
+def never() -> bool:
+    """Say that the work is still wanted."""
+    return False
+
+
+def is_blank(text: str) -> bool:
+    """Whether `text` has nothing to embed: it is empty or white space only."""
+    return not text or text.isspace()
+
+
+def embed_query(embedder: Embedder, query: str, cache: VectorCache) -> Vectors | None:
+    """The vector of `query` behind the embedder's query prefix, float32 (dimension,); None for a blank query."""
+    if is_blank(query):
+        return None
+    return np.asarray(_vectors(embedder, [embedder.query_prefix + query], cache, never)[0])
+
+
+def embed_batches(
+    embedder: Embedder,
+    texts: Sequence[str],
+    cache: VectorCache,
+    order: Sequence[int] | None = None,
+    *,
+    prefix: str | None = None,
+    cancelled: Cancelled = never,
+) -> Iterator[Batch]:
+    """Embed `texts` piece by piece: (indices (m,) intp, vectors (m, dimension) float32), each index once.
+
+    What the cache holds comes first and at once, the rest follows `order` (indices, all texts when None). Blank texts
+    never come. `prefix` stands before every text (None: the embedder's own for documents). Raises CancelledError
+    between batches, and CannotError when the embedder's answer does not have one row for each text.
+    """
+    before = embedder.document_prefix if prefix is None else prefix
+    places = range(len(texts)) if order is None else dict.fromkeys(order)
+    known: list[int] = []
+    unknown: list[int] = []
+    for index in places:
+        if not is_blank(texts[index]):
+            (known if (embedder.identity, before + texts[index]) in cache else unknown).append(index)
+    for indices in chain([known] if known else [], _windows(unknown, texts)):
+        if cancelled():
+            raise CancelledError("embedding was cancelled")
+        rows = _vectors(embedder, [before + texts[index] for index in indices], cache, cancelled)
+        yield np.array(indices, dtype=np.intp), rows
+
+
+def embed_all(
+    embedder: Embedder,
+    texts: Sequence[str],
+    cache: VectorCache,
+    *,
+    progress: Progress = ignore_progress,
+    cancelled: Cancelled = never,
+    prefix: str | None = None,
+) -> Vectors:
+    """Every text's vector, float32 (n, dimension), with rows of NaN for blank texts; see `embed_batches`."""
+    vectors = np.full((len(texts), embedder.dimension), np.nan, dtype=np.float32)
+    total = sum(not is_blank(text) for text in texts)
+    done = 0
+    for indices, rows in embed_batches(embedder, texts, cache, prefix=prefix, cancelled=cancelled):
+        vectors[indices] = rows
+        done += len(indices)
+        progress(done, total)
+    return vectors
+
+
+def _windows(indices: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
+    """`indices` in their order, in runs of few texts and characters (one text at least)."""
+    window: list[int] = []
+    characters = 0
+    for index in indices:
+        if window and (len(window) == WINDOW_TEXTS or characters + len(texts[index]) > WINDOW_CHARACTERS):
+            yield window
+            window, characters = [], 0
+        window.append(index)
+        characters += len(texts[index])
+    if window:
+        yield window
+
+
+def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cancelled: Cancelled) -> Vectors:
+    """The vectors of `texts` (n, dimension), from the cache where it has them; each different text is embedded once."""
+    found = {text: cache.get(embedder.identity, text) for text in texts}
+    missing = [text for text, vector in found.items() if vector is None]
+    if missing:
+        fresh = embedder.embed(missing, cancelled=cancelled)
+        if fresh.shape != (len(missing), embedder.dimension):
+            raise CannotError(
+                f"{embedder.name} was asked for {len(missing)} vectors of dimension {embedder.dimension}"
+                f" and gave an array of shape {fresh.shape}"
+            )
+        for text, vector in zip(missing, fresh, strict=True):
+            found[text] = cache.put(embedder.identity, text, vector)
+    return np.array([found[text] for text in texts], dtype=np.float32)
