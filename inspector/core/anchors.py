@@ -1,0 +1,110 @@
+"""Anchors: offsets at which a tokenizer splits every text that contains them, so counts may be added across them.
+
+With anchors, the count of any span is a difference of prefix counts plus two short edges that are encoded anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from inspector.core.codepoints import Codes, Mask
+
+
+class Anchors(Protocol):
+    """Knows where one kind of tokenizer splits whatever stands around."""
+
+    def at(self, text: str, offset: int) -> bool:
+        """Whether `offset` of `text` is known to be an anchor."""
+        ...
+
+    def beside(self, before: Codes, after: Codes) -> Mask:
+        """The same for many offsets, given the code points before and after each, shape (n,)."""
+        ...
+
+    def next(self, text: str, start: int, stop: int) -> int | None:
+        """The first anchor in `start..stop`, both included; None when there is none."""
+        ...
+
+    def last(self, text: str, start: int, stop: int) -> int | None:
+        """The last anchor in `start..stop`, both included; None when there is none."""
+        ...
+
+
+class NoAnchors:
+    """For a tokenizer about which nothing was proved: only the ends of the text are anchors."""
+
+    def at(self, text: str, offset: int) -> bool:
+        """True at the two ends of the text."""
+        return offset in (0, len(text))
+
+    def beside(self, before: Codes, after: Codes) -> Mask:  # noqa: ARG002 - the protocol's shape
+        """False everywhere."""
+        return np.zeros(len(before), np.bool_)
+
+    def next(self, text: str, start: int, stop: int) -> int | None:  # noqa: ARG002 - the protocol's shape
+        """None: nothing is known inside a text."""
+        return None
+
+    def last(self, text: str, start: int, stop: int) -> int | None:  # noqa: ARG002 - the protocol's shape
+        """None: nothing is known inside a text."""
+        return None
+
+
+# White space that the BERT normaliser keeps, ASCII punctuation, long-established other punctuation and ideographs.
+# Left out on purpose: VT, FF, FS to US and NEL, which it deletes, so that what stands around them becomes one word.
+_BERT = "\\t\\n\\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000" + (
+    "!-/:-@\\[-`{-~\u00a1\u00a7\u00ab\u00b6\u00b7\u00bb\u00bf\u2010-\u2027\u2030-\u2043\u2045-\u2051"
+    "\u3001-\u3003\u3008-\u3011\u3014-\u301f\u4e00-\u9fa5\uff01-\uff03\uff05-\uff0a\uff0c-\uff0f\uff1a\uff1b\uff1f"
+)
+_TABLE_SIZE = 0x10000
+
+
+class BertAnchors:
+    """Both sides of white space, punctuation and ideographs: there BERT's pre-tokenizer always splits.
+
+    Source: J. Devlin et al., "BERT", 2019 (the basic tokenizer of its code), as `tokenizers` implements it; checked
+    against the library by a test. The class is smaller than what the library splits at, never larger.
+    """
+
+    _delimiter = regex.compile(f"[{_BERT}]")
+    _delimiter_backwards = regex.compile(f"(?r)[{_BERT}]")
+
+    def __init__(self) -> None:
+        self._table = np.zeros(_TABLE_SIZE, np.bool_)
+        every = "".join(chr(c) for c in range(_TABLE_SIZE) if not 0xD800 <= c < 0xE000)
+        self._table[[ord(c) for c in self._delimiter.findall(every)]] = True
+        self._members = frozenset(self._delimiter.findall(every))
+
+    def at(self, text: str, offset: int) -> bool:
+        """True at the ends and beside a delimiter."""
+        if offset in (0, len(text)):
+            return True
+        return text[offset - 1] in self._members or text[offset] in self._members
+
+    def beside(self, before: Codes, after: Codes) -> Mask:
+        """True where one of the two neighbours is a delimiter."""
+        return self._is_delimiter(before) | self._is_delimiter(after)
+
+    def next(self, text: str, start: int, stop: int) -> int | None:
+        """The first offset from `start` on that is beside a delimiter."""
+        if self.at(text, start):
+            return start
+        found = self._delimiter.search(text, start, stop)
+        return found.start() if found else None
+
+    def last(self, text: str, start: int, stop: int) -> int | None:
+        """The last offset up to `stop` that is beside a delimiter."""
+        if self.at(text, stop):
+            return stop
+        found = self._delimiter_backwards.search(text, start, stop)
+        return found.end() if found else None
+
+    def _is_delimiter(self, points: Codes) -> Mask:
+        if points.dtype == np.uint8:
+            return self._table[:256][points]
+        inside: NDArray[Any] = np.minimum(points, _TABLE_SIZE - 1)
+        return self._table[inside] & (points < _TABLE_SIZE)

@@ -1,0 +1,102 @@
+"""Chunking: from text facts and parameters to chunks with their counts, each finished chunk counted itself."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.chunking import Chunking
+from inspector.core.codepoints import Mask
+from inspector.core.errors import RefusedError
+from inspector.core.facts import Facts
+from inspector.core.levels import Level
+from inspector.core.measures import Ints, TokenMeasure
+from inspector.core.model_limits import ModelLimits
+from inspector.core.overlap import chunk_starts
+from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice, check_size, whole_number
+from inspector.core.strategies import STRATEGIES
+
+
+def checked(
+    strategy: str = "recursive",
+    size: object = None,
+    unit: str | None = None,
+    overlap: object = 0,
+    separators: str = "unicode",
+) -> Parameters:
+    """Parameters from what a person typed; `size` and `overlap` as whole numbers or their digits.
+
+    Without a unit the strategy's usual one is taken, without a size 254. Raises RefusedError naming the values.
+    """
+    check_choice("strategy", strategy, tuple(STRATEGIES))
+    units = STRATEGIES[strategy].units
+    unit = units[0] if unit is None else unit
+    check_choice("unit", unit, UNITS)
+    if unit not in units:
+        raise RefusedError(f"strategy {strategy!r} counts in {' or '.join(units)}, not in {unit}")
+    check_choice("separators", separators, PRESETS)
+    whole_size = whole_number("size", DEFAULT_SIZE if size is None else size)
+    whole_overlap = whole_number("overlap", overlap)
+    check_size(whole_size, whole_overlap)
+    return Parameters(strategy, whole_size, unit, whole_overlap, separators)
+
+
+def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = None) -> Chunking:
+    """Cut the document; a pure function of its arguments.
+
+    Raises RefusedError for parameters that make no sense and CannotError for a grapheme cluster larger than the size.
+    """
+    checked(parameters.strategy, parameters.size, parameters.unit, parameters.overlap, parameters.separators)
+    if facts.blank:
+        return _assemble(facts, parameters, limits or ModelLimits(), np.zeros(0, np.int64), None)
+    bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)
+    starts = None if bodies.starts is None else np.array(bodies.starts, np.int64)
+    return _assemble(facts, parameters, limits or ModelLimits(), np.array(bodies.ends, np.int64), starts)
+
+
+def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: Ints, starts: Ints | None) -> Chunking:
+    """Put the overlap before the bodies and count everything on the finished chunks."""
+    body_starts = np.concatenate([np.zeros(1, np.int64), ends])[:-1] if len(ends) else ends
+    if starts is None:
+        starts = chunk_starts(facts, parameters, body_starts, ends)
+    tokens = facts.measures["tokens"].counts(starts, ends)
+    words = facts.measures["words"].counts(starts, ends)
+    counts = {"tokens": tokens, "words": words, "characters": ends - starts}[parameters.unit]
+    overlaps = np.zeros(len(ends), np.int64)
+    repeats = np.flatnonzero(starts < body_starts)
+    overlaps[repeats] = facts.measures[parameters.unit].counts(starts[repeats], body_starts[repeats])
+    return Chunking(
+        parameters=parameters,
+        starts=starts,
+        body_starts=body_starts,
+        ends=ends,
+        levels=_levels(facts, parameters, ends),
+        counts=counts,
+        tokens=tokens,
+        input_tokens=_input_tokens(facts, limits, starts, ends, tokens),
+        overlaps=overlaps,
+        words=words,
+        blank=_blank(words),
+    )
+
+
+def _levels(facts: Facts, parameters: Parameters, ends: Ints) -> NDArray[np.int8]:
+    levels = np.full(len(ends), Level.END, np.int8)
+    levels[:-1] = facts.cuts(parameters.separators).levels_at(facts.text, ends[:-1])
+    return levels
+
+
+def _blank(words: Ints) -> Mask:
+    return words == 0
+
+
+def _input_tokens(facts: Facts, limits: ModelLimits, starts: Ints, ends: Ints, tokens: Ints) -> Ints:
+    """Prefix + chunk + special tokens. A constant is added only where the joint is an anchor, which proves it exact."""
+    tokenizer = facts.tokenizer
+    anchored = not limits.prefix or (
+        len(limits.prefix) > 1 and tokenizer.anchors.at(limits.prefix + "a", len(limits.prefix))
+    )
+    if anchored and isinstance(facts.measures["tokens"], TokenMeasure):
+        return tokens + (tokenizer.count_input([""], limits.prefix)[0] if len(tokens) else 0)
+    texts = [facts.text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return np.array(tokenizer.count_input(texts, limits.prefix), np.int64)

@@ -1,0 +1,98 @@
+"""Grapheme clusters: where a text may be cut without tearing what a reader sees as one character.
+
+Only the clusters of two or more code points are kept; every other offset is a boundary.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from typing import Any
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from inspector.core.codepoints import Codes, Mask, runs
+
+_JOINERS = regex.compile(r"[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}\p{GCB=PP}\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{GCB=RI}]")
+_CLUSTER = regex.compile(r"\X")
+_TABLE_SIZE = 0xE1000
+_INDIC = (0x0900, 0x0E00)
+
+
+class Clusters:
+    """The grapheme clusters (Unicode Standard Annex 29, as the library `regex` knows them) of one text.
+
+    `starts` and `ends` (int32, shape (m,)) are the half-open spans of those with two or more code points.
+    """
+
+    def __init__(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> None:
+        self.starts = starts
+        self.ends = ends
+        self._starts = memoryview(np.ascontiguousarray(starts))
+        self._ends = memoryview(np.ascontiguousarray(ends))
+
+    def floor(self, offset: int) -> int:
+        """The nearest cluster boundary at or before `offset`."""
+        k = bisect_right(self._starts, offset) - 1
+        return self._starts[k] if k >= 0 and offset < self._ends[k] else offset
+
+    def ceil(self, offset: int) -> int:
+        """The nearest cluster boundary at or after `offset`."""
+        k = bisect_right(self._starts, offset - 1) - 1
+        return self._ends[k] if k >= 0 and offset < self._ends[k] else offset
+
+    def after(self, offset: int) -> int:
+        """The end of the cluster that holds the character at `offset`."""
+        return self.ceil(offset + 1)
+
+    def inside(self, offsets: NDArray[Any]) -> Mask:
+        """Which of some offsets lie inside a cluster, shape (n,)."""
+        if not len(self.starts):
+            return np.zeros(len(offsets), np.bool_)
+        k = np.searchsorted(self.starts, offsets.astype(np.int32), side="left") - 1
+        return (k >= 0) & (offsets < self.ends[np.maximum(k, 0)])
+
+
+def find_clusters(text: str, points: Codes) -> Clusters:
+    """The clusters of `text`, whose code points are `points`; looks closely only where characters can join."""
+    joins = _may_join(points)
+    found: list[tuple[int, int]] = []
+    for start, end in _stretches(joins):
+        found += [m.span() for m in _CLUSTER.finditer(text, start, end) if m.end() - m.start() > 1]
+    spans = np.array(found, np.int32).reshape(-1, 2)
+    return Clusters(spans[:, 0].copy(), spans[:, 1].copy())
+
+
+def _may_join(points: Codes) -> Mask:
+    """Which characters can make a cluster with a neighbour."""
+    joins = np.zeros(len(points), np.bool_)
+    if points.dtype != np.uint8:
+        joins |= _table()[np.minimum(points, _TABLE_SIZE - 1)]
+    carriage = points[:-1] == 13
+    carriage &= points[1:] == 10
+    joins[:-1] |= carriage
+    return joins
+
+
+@cache
+def _table() -> Mask:
+    """For each code point whether it can join with a neighbour of any kind."""
+    table = np.zeros(_TABLE_SIZE, np.bool_)
+    every = "".join(chr(c) for c in range(_TABLE_SIZE) if not 0xD800 <= c < 0xE000)
+    table[[ord(c) for c in _JOINERS.findall(every)]] = True
+    table[slice(*_INDIC)] = True  # consonants of these scripts join over a virama
+    return table
+
+
+def _stretches(joins: Mask) -> list[tuple[int, int]]:
+    """Runs of joining characters with one neighbour on each side; those that then touch are one."""
+    starts, ends = runs(joins)
+    if not len(starts):
+        return []
+    starts, ends = np.maximum(starts - 1, 0), np.minimum(ends + 1, len(joins))
+    apart = np.flatnonzero(starts[1:] >= ends[:-1])
+    firsts = np.concatenate([starts[:1], starts[1:][apart]])
+    lasts = np.concatenate([ends[:-1][apart], ends[-1:]])
+    return list(zip(firsts.tolist(), lasts.tolist(), strict=True))

@@ -1,0 +1,51 @@
+"""A text as an array of code points, and which of them are white space or line breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+Codes = NDArray[Any]
+
+_SPACES = [c for c in range(0x3001) if chr(c).isspace()]
+_SPACE_TABLE = np.zeros(0x3002, np.bool_)
+_SPACE_TABLE[_SPACES] = True
+
+
+def codes(text: str) -> Codes:
+    """The code points of `text`, shape (len(text),): uint8 where all are below 256, else uint32."""
+    try:
+        return np.frombuffer(text.encode("latin-1"), np.uint8)
+    except UnicodeEncodeError:
+        return np.frombuffer(text.encode("utf-32-le"), np.uint32)
+
+
+def codes_at(text: str, offsets: NDArray[Any]) -> Codes:
+    """The code points of `text` at some offsets, shape (n,), without converting all of it."""
+    if len(offsets) * 8 > len(text):
+        return codes(text)[offsets]
+    return codes("".join(map(text.__getitem__, offsets.tolist())))
+
+
+def spaces(points: Codes) -> Mask:
+    """Which code points are white space as `str.isspace` sees it, shape (n,)."""
+    if points.dtype == np.uint8:
+        return _SPACE_TABLE[:256][points]
+    return _SPACE_TABLE[np.minimum(points, 0x3001)]
+
+
+def among(points: Codes, members: str) -> Mask:
+    """Which code points are one of the characters of `members`, shape (n,)."""
+    return np.isin(points, np.array([ord(c) for c in members], np.uint32))
+
+
+def runs(mask: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The starts and ends (int32, half-open) of the runs of True in `mask`."""
+    edges = np.flatnonzero(mask[1:] != mask[:-1]).astype(np.int32) + np.int32(1)
+    head = [np.int32(0)] if len(mask) and mask[0] else []
+    tail = [np.int32(len(mask))] if len(mask) and mask[-1] else []
+    bounds = np.concatenate([np.array(head, np.int32), edges, np.array(tail, np.int32)])
+    return bounds[0::2], bounds[1::2]

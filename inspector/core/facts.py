@@ -1,0 +1,93 @@
+"""The text facts: everything a strategy needs to know of one document and one tokenizer, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.clusters import Clusters, find_clusters
+from inspector.core.codepoints import codes, runs, spaces
+from inspector.core.errors import CannotError
+from inspector.core.level_index import LevelIndex
+from inspector.core.measures import CharacterMeasure, Measure, TokenMeasure, WordMeasure
+from inspector.core.separators import PRESET_CUTS, Cuts
+from inspector.core.tokenizer import Tokenizer
+from inspector.core.tokens import Tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """A document's text with its tokens, clusters and words; cuts and level indices are found when first asked for."""
+
+    text: str
+    tokenizer: Tokenizer
+    tokens: Tokens
+    clusters: Clusters
+    measures: dict[str, Measure]
+    _cuts: dict[str, Cuts] = field(default_factory=dict, repr=False)
+    _indices: dict[tuple[str, str], LevelIndex] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def build(
+        cls,
+        text: str,
+        tokenizer: Tokenizer,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Facts:
+        """Encode the document and look at its white space and clusters; see `Tokenizer.encode` for the callbacks.
+
+        Raises CancelledError, and CannotError for a text with a lone surrogate, which no tokenizer can read.
+        """
+        try:
+            points = codes(text)
+        except UnicodeEncodeError as error:
+            raise CannotError(
+                f"the text holds a lone surrogate (U+{ord(text[error.start]):04X}) at offset {error.start}: "
+                "it is no valid Unicode text; save it again as UTF-8"
+            ) from error
+        tokens = tokenizer.encode(text, progress, cancelled)
+        measures: dict[str, Measure] = {
+            "tokens": TokenMeasure(text, tokens, tokenizer),
+            "words": WordMeasure(text, _word_starts(spaces(points))),
+            "characters": CharacterMeasure(len(text)),
+        }
+        facts = cls(text, tokenizer, tokens, find_clusters(text, points), measures)
+        facts._cuts["unicode"] = PRESET_CUTS["unicode"](text, points, facts.clusters)
+        return facts
+
+    def cuts(self, preset: str) -> Cuts:
+        """The candidate cuts of a separator preset."""
+        if preset not in self._cuts:
+            self._cuts[preset] = PRESET_CUTS[preset](self.text, codes(self.text), self.clusters)
+        return self._cuts[preset]
+
+    def levels(self, preset: str, unit: str) -> LevelIndex:
+        """The candidate cuts of a preset level by level, with their prefix sums in a unit."""
+        key = (preset, unit)
+        if key not in self._indices:
+            self._indices[key] = LevelIndex.build(self.cuts(preset), self.measures[unit], len(self.text))
+        return self._indices[key]
+
+    def count(self, unit: str, start: int, end: int) -> int:
+        """The exact count of `text[start:end]` in a unit."""
+        return self.measures[unit].count(start, end)
+
+    @property
+    def word_starts(self) -> NDArray[np.int32]:
+        """Where the words of the document, as `str.split` sees them, start (int32)."""
+        measure = self.measures["words"]
+        assert isinstance(measure, WordMeasure)
+        return measure.starts
+
+    @property
+    def blank(self) -> bool:
+        """Whether the document is empty or holds white space only."""
+        return not len(self.word_starts)
+
+
+def _word_starts(blank: NDArray[np.bool_]) -> NDArray[np.int32]:
+    return runs(~blank)[0]

@@ -1,0 +1,96 @@
+"""Overlap: what each chunk repeats of the text before its body, in whole words, as much as fits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.facts import Facts
+from inspector.core.measures import Ints, Measure
+from inspector.core.parameters import Parameters
+
+
+def chunk_starts(facts: Facts, parameters: Parameters, body_starts: Ints, ends: Ints) -> Ints:
+    """Where each chunk starts, shape (n,): its body's start less the overlap.
+
+    Taken backwards in whole words while the repeated text alone stays within `overlap`; whole clusters of the last word
+    where that alone is larger; always after the start of the chunk before. Then the finished chunk is counted, and the
+    overlap gives way word by word until it is within `size`.
+    """
+    starts = body_starts.copy()
+    if not parameters.overlap or len(starts) < 2:
+        return starts
+    measure = facts.measures[parameters.unit]
+    sure = _by_sums(facts, measure, parameters, starts, ends)
+    before = np.concatenate([[-1], starts[:-1]])
+    one_by_one = _OneByOne(facts, measure, parameters)
+    for first in np.flatnonzero(~sure | (starts <= before)).tolist():
+        k = first
+        while 0 < k < len(starts) and (not sure[k] or starts[k] <= starts[k - 1]):
+            starts[k] = one_by_one.start(int(starts[k - 1]), int(body_starts[k]), int(ends[k]))
+            sure[k] = True
+            k += 1
+    return starts
+
+
+def _by_sums(facts: Facts, measure: Measure, parameters: Parameters, starts: Ints, ends: Ints) -> np.ndarray:
+    """Set the starts that sums decide exactly; returns for which chunks they do."""
+    words = facts.word_starts
+    bodies = starts[1:].copy()
+    earliest = measure.earliest_all(bodies, parameters.overlap)
+    index = np.minimum(np.searchsorted(words, earliest.astype(np.int32)), len(words) - 1)
+    word = words[index].astype(np.int64)
+    exact = measure.additive(bodies) & measure.additive(word) & measure.additive(ends[1:])
+    fits = measure.before_all(ends[1:]) - measure.before_all(word) <= parameters.size
+    whole = (word >= earliest) & (word < bodies) & ~facts.clusters.inside(word)
+    sure = np.concatenate([[True], exact & fits & whole])
+    starts[1:][sure[1:]] = word[sure[1:]]
+    return sure
+
+
+class _OneByOne:
+    """Finds a start by counting, where sums do not decide."""
+
+    def __init__(self, facts: Facts, measure: Measure, parameters: Parameters) -> None:
+        self._facts, self._measure = facts, measure
+        self._words = memoryview(np.ascontiguousarray(facts.word_starts))
+        self._size, self._overlap = parameters.size, parameters.overlap
+
+    def start(self, previous: int, body: int, end: int) -> int:
+        """The chunk's start: after `previous`, at most `body`."""
+        low = max(previous + 1, int(self._measure.earliest_all(np.array([body], np.int64), self._overlap)[0]))
+        word = self._first_word(low, body, end)
+        if word < body:
+            return word
+        last = self._last_word(body)
+        if last > previous and self._measure.count(last, body) <= self._overlap:
+            return body  # the last word fits the overlap but not the chunk: the overlap gave way
+        return self._first_cluster(max(low, last), body, end)
+
+    def _fits(self, start: int, body: int, end: int) -> bool:
+        count = self._measure.count
+        return count(start, body) <= self._overlap and count(start, end) <= self._size
+
+    def _first_word(self, low: int, body: int, end: int) -> int:
+        """The earliest word start from `low` on with which both counts fit; `body` when there is none."""
+        k = int(np.searchsorted(self._facts.word_starts, np.int32(low)))
+        while k < len(self._words) and self._words[k] < body:
+            word = self._words[k]
+            if self._facts.clusters.floor(word) == word and self._fits(word, body, end):
+                return word
+            k += 1
+        return body
+
+    def _last_word(self, body: int) -> int:
+        """Where the last word that begins before `body` begins."""
+        k = int(np.searchsorted(self._facts.word_starts, np.int32(body))) - 1
+        return self._words[k] if k >= 0 else 0
+
+    def _first_cluster(self, low: int, body: int, end: int) -> int:
+        """The earliest cluster of the last word from `low` on with which both counts fit; `body` when there is none."""
+        start = self._facts.clusters.ceil(low)
+        while start < body and not self._fits(start, body, end):
+            start = self._facts.clusters.after(start)
+        return start if self._has_word(start, body) else body
+
+    def _has_word(self, start: int, body: int) -> bool:
+        return start < body and not self._facts.text[start:body].isspace()

@@ -1,0 +1,75 @@
+"""Separator presets: where a text may be cut, and how strong each such place is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.clusters import Clusters
+from inspector.core.codepoints import Codes, Mask, codes_at, spaces
+from inspector.core.levels import Level
+from inspector.core.white_space import white_space_cuts
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """The candidate cuts of a text: `positions` (int32, strictly growing, inside the text) and their `levels` (int8)."""
+
+    positions: NDArray[np.int32]
+    levels: NDArray[np.int8]
+    white_space_is_word: bool
+    """Whether a cut beside white space that is no candidate counts as a word cut (else it is hard)."""
+
+    def levels_at(self, text: str, offsets: NDArray[Any]) -> NDArray[np.int8]:
+        """The level (int8) of a cut at each offset inside the text, shape (n,): it depends on nothing else."""
+        result = np.full(len(offsets), Level.HARD, np.int8)
+        if self.white_space_is_word and len(offsets):
+            beside = spaces(codes_at(text, offsets)) | spaces(codes_at(text, offsets - 1))
+            result[beside] = Level.WORD
+        if len(self.positions):
+            k = np.minimum(np.searchsorted(self.positions, offsets.astype(np.int32)), len(self.positions) - 1)
+            known = self.positions[k] == offsets
+            result[known] = self.levels[k[known]]
+        return result
+
+
+def unicode_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:
+    """One cut per run of white space, and after the sentence and clause marks of scripts written without spaces."""
+    positions, levels = white_space_cuts(text, points)
+    return _without_torn_clusters(positions, levels, clusters, white_space_is_word=True)
+
+
+def classic_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:
+    r"""After the literal strings `"\n\n"`, `". "`, `"\n"` and `" "`: paragraph, sentence, line and word."""
+    size = len(text)
+    levels = np.full(size + 1, -1, np.int8)
+    line, blank, stop = points == 10, points == 32, points == 46
+    levels[1:][blank] = Level.WORD
+    levels[1:][line] = Level.LINE
+    levels[2:][stop[:-1] & blank[1:]] = Level.SENTENCE
+    levels[1:][_every_second(line)] = Level.PARAGRAPH
+    inner = levels[1:-1] if size > 1 else levels[:0]
+    positions = (np.flatnonzero(inner >= 0) + 1).astype(np.int32)
+    return _without_torn_clusters(positions, levels[positions], clusters, white_space_is_word=False)
+
+
+def _every_second(mask: Mask) -> Mask:
+    """The places in each run of True with an odd rank: the ends of leftmost, non-overlapping pairs."""
+    index = np.arange(len(mask))
+    starts = np.where(mask & ~np.concatenate([[False], mask[:-1]]), index, 0)
+    rank = index - np.maximum.accumulate(starts)
+    return mask & (rank % 2 == 1)
+
+
+def _without_torn_clusters(
+    positions: NDArray[np.int32], levels: NDArray[np.int8], clusters: Clusters, *, white_space_is_word: bool
+) -> Cuts:
+    keep = ~clusters.inside(positions)
+    return Cuts(positions[keep], levels[keep], white_space_is_word)
+
+
+PRESET_CUTS: dict[str, Callable[[str, Codes, Clusters], Cuts]] = {"unicode": unicode_cuts, "classic": classic_cuts}

@@ -1,0 +1,36 @@
+"""What a strategy is: a name, a label, the units it accepts, and a function from text facts to bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from inspector.core.facts import Facts
+from inspector.core.parameters import Parameters
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """Body ends of a document, strictly growing, the last one its length.
+
+    `starts` are the chunk starts where the strategy fixes them itself (sliding windows); None leaves the overlap to
+    the rule that all other strategies share.
+    """
+
+    ends: list[int]
+    starts: list[int] | None = None
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One way to choose the bodies."""
+
+    name: str
+    label: str
+    summary: str
+    """One sentence for the tooltip."""
+    units: tuple[str, ...]
+    """The units it accepts, the usual one first."""
+    uses_separators: bool
+    """Whether the separators decide where it cuts (they always decide what level a cut has)."""
+    bodies: Callable[[Facts, Parameters], Bodies]

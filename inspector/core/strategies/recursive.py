@@ -1,0 +1,132 @@
+"""Recursive: split at the strongest separator, pack pieces greedily, split what is too large at the next weaker one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from inspector.core.facts import Facts
+from inspector.core.hard_cuts import split_hard
+from inspector.core.level_index import LevelIndex, Stage
+from inspector.core.measures import Measure
+from inspector.core.parameters import Parameters
+from inspector.core.strategies.base import Bodies, Strategy
+
+
+@dataclass
+class _Piece:
+    """A piece that is being packed: up to `end`, whose prefix sum is `sum`, at stage number `stage`."""
+
+    end: int
+    sum: int
+    stage: int
+
+
+def bodies(facts: Facts, parameters: Parameters) -> Bodies:
+    """Pack greedily; the first body may hold `size`, later ones are planned for `size - overlap`.
+
+    Raises CannotError when a grapheme cluster alone is larger than the size.
+    """
+    measure = facts.measures[parameters.unit]
+    index = facts.levels(parameters.separators, parameters.unit)
+    ends = _Packer(facts, measure, index, parameters).run()
+    return Bodies(ends if parameters.separators == "classic" else _without_blank(facts, measure, ends, parameters))
+
+
+class _Packer:
+    """Walks through the document once; a stack holds the pieces that were too large and are being split."""
+
+    def __init__(self, facts: Facts, measure: Measure, index: LevelIndex, parameters: Parameters) -> None:
+        self._facts, self._measure, self._index = facts, measure, index
+        self._size = parameters.size
+        self._later = parameters.size - parameters.overlap
+
+    def run(self) -> list[int]:
+        size = len(self._facts.text)
+        total = self._measure.before(size)
+        pieces = [_Piece(size, total, 0)]
+        ends: list[int] = []
+        at, at_sum, limit = 0, 0, self._size
+        if total <= limit and self._fits(0, size, limit):
+            return [size]
+        stages = self._index.stages
+        while at < size:
+            while pieces[-1].end <= at:
+                pieces.pop()
+            piece = pieces[-1]
+            if piece.stage == len(stages):
+                ends += split_hard(self._facts, self._measure, at, piece.end, limit, self._size, self._later)
+                at, at_sum, limit = piece.end, piece.sum, self._later
+                continue
+            stage = stages[piece.stage]
+            k = bisect_right(stage.sums, at_sum + limit) - 1
+            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
+            if end > piece.end:
+                end, end_sum = piece.end, piece.sum
+            if end > at and self._doubtful(at, end):
+                end, end_sum = self._shrink(stage, k, at, end, end_sum, limit)
+            if end > at:
+                ends.append(end)
+                at, at_sum, limit = end, end_sum, self._later
+            else:
+                pieces.append(self._first_piece(stage, at, piece))
+        return ends
+
+    def _doubtful(self, start: int, end: int) -> bool:
+        """Whether the sum of the span may differ from its count."""
+        index = self._index
+        return index.all_doubtful or (bool(index.doubtful) and (start in index.doubtful or end in index.doubtful))
+
+    def _fits(self, start: int, end: int, limit: int) -> bool:
+        return self._measure.count(start, end) <= limit
+
+    def _shrink(self, stage: Stage, k: int, start: int, end: int, end_sum: int, limit: int) -> tuple[int, int]:
+        """The furthest cut up to `end` with which the counted chunk fits; `start` when there is none."""
+        k = min(k, bisect_right(stage.positions, end) - 1)
+        while end > start:
+            if self._fits(start, end, limit):
+                return end, end_sum
+            k -= 1
+            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
+        return start, 0
+
+    def _first_piece(self, stage: Stage, start: int, within: _Piece) -> _Piece:
+        """The piece of this stage that begins at `start`, to be split at the next weaker stage."""
+        k = bisect_right(stage.positions, start)
+        end, end_sum = stage.positions[k], stage.sums[k]
+        if end >= within.end:
+            within.stage += 1
+            return within
+        return _Piece(end, end_sum, self._stage_after(stage))
+
+    def _stage_after(self, stage: Stage) -> int:
+        return self._index.stages.index(stage) + 1
+
+
+def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:
+    """Merge a blank body into the one before it or after it, where it fits."""
+    text = facts.text
+    kept: list[int] = []
+    limit = parameters.size
+    for k, end in enumerate(ends):
+        start = kept[-1] if kept else 0
+        if text[start:end].isspace():
+            before = kept[-2] if len(kept) > 1 else 0
+            if kept and measure.count(before, end) <= limit - (parameters.overlap if before else 0):
+                kept[-1] = end
+                continue
+            room = limit - (parameters.overlap if start else 0)
+            if k + 1 < len(ends) and measure.count(start, ends[k + 1]) <= room:
+                continue
+        kept.append(end)
+    return kept
+
+
+STRATEGY = Strategy(
+    name="recursive",
+    label="Recursive",
+    summary="Cuts at the strongest separator, packs pieces while they fit, and splits only what is too large at weaker ones.",
+    units=("tokens", "words", "characters"),
+    uses_separators=True,
+    bodies=bodies,
+)

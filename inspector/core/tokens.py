@@ -1,0 +1,45 @@
+"""The tokens of a document as arrays of offsets, from one encoding of the whole text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Spans = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """t tokens; token k was made from the characters `starts[k]` to `ends[k]` (int32, half-open, non-decreasing).
+
+    `unknown` and `specials` (int32, shape (m, 2)) are the spans that became an unknown token and those where the
+    document spells a special token such as `[SEP]`, which the tokenizer reads as one.
+    """
+
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    unknown: Spans
+    specials: Spans
+    _view: memoryview = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_view", memoryview(np.ascontiguousarray(self.starts)))
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def before(self, offset: int) -> int:
+        """How many tokens start before `offset`."""
+        return bisect_left(self._view, offset)
+
+    def start(self, index: int) -> int:
+        """Where token `index` starts."""
+        return self._view[index]
+
+
+def no_spans() -> Spans:
+    """No spans: int32, shape (0, 2)."""
+    return np.zeros((0, 2), np.int32)
