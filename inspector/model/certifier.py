@@ -72,7 +72,12 @@ class Certifier(QObject):
             return
         run = self._run
         self._worker.run(
-            "certificate", lambda job: _audit(job, run), self._final, self._could_not, lane="recount", partial=self._partly
+            "certificate",
+            lambda job: _audit(job, run),
+            self._final,
+            self._could_not,
+            lane="recount",
+            partial=self._partly,
         )
 
     def _partly(self, certificate: Certificate) -> None:

@@ -17,6 +17,7 @@ from inspector.core.errors import InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters, whole_number
+from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import Tokenizer
 from inspector.model.progress import Progress
@@ -57,8 +58,8 @@ class Stages(QObject):
         self.previous_cuts: Offsets = NO_CUTS
         self.refusal: str | None = None
         self.progress: dict[str, Progress] = {}
-        self._shown_limits = self.limits
-        self._seconds_per_chunk: float | None = None
+        self.shown_limits = self.limits
+        self._seconds_per_chunk: dict[tuple[str, ...], float] = {}
 
     @property
     def document(self) -> Document | None:
@@ -124,6 +125,15 @@ class Stages(QObject):
         """Count with another tokenizer; the present one stays when it cannot be loaded."""
         self._worker.run("tokenizer", lambda _: load(), self._use_tokenizer, self._failed("tokenizer"), lane="open")
 
+    def own_parameters(self) -> Parameters:
+        """What the document on screen starts with: a sample's own settings, else the defaults."""
+        chosen = self.opened.source.sample if self.opened else None
+        return (sample(chosen).settings if chosen else None) or Parameters()
+
+    def stay(self) -> None:
+        """Say that a cut was cancelled: what is on screen is still the chunking before."""
+        self._refuse("cutting was cancelled")
+
     def cut(self) -> None:
         """Cut with the asked parameters: at once when that takes no time, else in the worker."""
         self.cancel("cut")
@@ -137,17 +147,18 @@ class Stages(QObject):
 
     def _is_shown(self) -> bool:
         shown = self.chunking
-        return shown is not None and shown.parameters == self.parameters and self._shown_limits == self.limits
+        return shown is not None and shown.parameters == self.parameters and self.shown_limits == self.limits
 
     def _is_quick(self, facts: Facts) -> bool:
-        if self._seconds_per_chunk is None:
+        seconds = self._seconds_per_chunk.get(_kind(self.parameters))
+        if seconds is None:
             return len(facts.text) <= _SHORT_TEXT
         chunks = self._expected_chunks(facts)
-        return chunks <= FEW_CHUNKS and chunks * self._seconds_per_chunk <= SHORT_SECONDS
+        return chunks <= FEW_CHUNKS and chunks * seconds <= SHORT_SECONDS
 
     def _expected_chunks(self, facts: Facts) -> int:
-        units = {"tokens": len(facts.tokens.starts), "words": len(facts.words)}.get(self.parameters.unit, len(facts.text))
-        return units // max(1, self.parameters.size - self.parameters.overlap) + 1
+        units = facts.measures[self.parameters.unit].before(len(facts.text))
+        return units // (self.parameters.size - self.parameters.overlap) + 1
 
     def _cut_now(self, facts: Facts) -> None:
         try:
@@ -171,8 +182,8 @@ class Stages(QObject):
 
     def _take(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self.previous_cuts = NO_CUTS if self.chunking is None else self.chunking.ends
-        self.chunking, self._shown_limits, seconds = made
-        self._seconds_per_chunk = seconds / (len(self.chunking) + 1)
+        self.chunking, self.shown_limits, seconds = made
+        self._seconds_per_chunk[_kind(self.chunking.parameters)] = seconds / (len(self.chunking) + 1)
         self.chunking_changed.emit()
 
     def _settle(self) -> None:
@@ -197,7 +208,8 @@ class Stages(QObject):
     def _clear(self, opened: Opened | None, parameters: Parameters) -> None:
         self.cancel("facts", "cut")
         self.opened, self.parameters = opened, parameters
-        self.facts = self.chunking = self.refusal = self._seconds_per_chunk = None
+        self.facts = self.chunking = self.refusal = None
+        self._seconds_per_chunk = {}
         self.previous_cuts = NO_CUTS
 
     def count(self) -> None:
@@ -227,7 +239,8 @@ class Stages(QObject):
 
     def _use_tokenizer(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
-        self.facts = self.chunking = self._seconds_per_chunk = None
+        self.facts = self.chunking = None
+        self._seconds_per_chunk = {}
         self.cancel("facts", "cut")
         self.model_changed.emit()
         self.facts_changed.emit()
@@ -262,6 +275,11 @@ def _timed(facts: Facts, parameters: Parameters, limits: ModelLimits) -> tuple[C
     begin = time.perf_counter()
     chunking = chunk(facts, parameters, limits)
     return chunking, limits, time.perf_counter() - begin
+
+
+def _kind(parameters: Parameters) -> tuple[str, ...]:
+    """What a strategy may have to prepare for anew: after the first time the numbers alone decide how long it takes."""
+    return parameters.strategy, parameters.unit, parameters.separators
 
 
 def _words(error: Exception) -> str:

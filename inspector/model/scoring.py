@@ -1,0 +1,148 @@
+"""The query and the scores of the chunks on screen: embedded in the worker once things rest, told as they come."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.core.chunking import Chunking
+from inspector.core.embedding import Embedder, embed_batches, embed_query, is_blank
+from inspector.core.fold import DEFAULT_FOLD
+from inspector.core.similarity import Scores, scores
+from inspector.core.vector_cache import VectorCache
+from inspector.model.progress import Progress
+from inspector.model.worker import Job, Worker
+
+REST_MS = 200
+"""Embedding starts when neither chunks nor query have changed for so long."""
+TELL_SECONDS = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What is to be scored: the chunks of a text, behind the model's prefix, for a query."""
+
+    text: str
+    chunking: Chunking
+    prefix: str
+    query: str
+
+
+class Scoring(QObject):
+    """The query, the scores, and whether these still belong to what is on screen."""
+
+    query_changed = Signal()
+    changed = Signal()
+    progress_changed = Signal()
+    message = Signal(str, str)
+
+    def __init__(self, worker: Worker, embedder: Embedder, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._cache = VectorCache()
+        self._task: Task | None = None
+        self.embedder = embedder
+        self.query = ""
+        self.fold = DEFAULT_FOLD
+        self.scores: Scores | None = None
+        self.stale = False
+        self.progress: Progress | None = None
+        self._timer = QTimer(self, singleShot=True, interval=REST_MS)
+        self._timer.timeout.connect(self._start)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether scores for what is on screen are still to come."""
+        return self._timer.isActive() or self._worker.busy("scores")
+
+    def clear(self) -> None:
+        """There are no chunks: no scores either."""
+        self.cancel()
+        self._task, self.scores, self.stale = None, None, False
+        self.changed.emit()
+
+    def follow(self, text: str, chunking: Chunking, prefix: str) -> None:
+        """Other chunks are on screen: the scores are stale until these are embedded."""
+        self._task = Task(text, chunking, prefix, self.query)
+        self._ask()
+
+    def set_query(self, query: str) -> None:
+        """Ask something else; a blank query clears the scores and embeds nothing."""
+        if query == self.query:
+            return
+        self.query = query
+        self.query_changed.emit()
+        self._ask()
+
+    def cancel(self) -> None:
+        """Stop embedding; scores told so far stay."""
+        self._timer.stop()
+        self._worker.cancel("scores")
+        self._tell(None)
+
+    def _ask(self) -> None:
+        self.cancel()
+        if is_blank(self.query):
+            self.scores, self.stale = None, False
+        elif self._task is not None:
+            self.stale = self.scores is not None
+            self._timer.start()
+        self.changed.emit()
+
+    def _start(self) -> None:
+        if self._task is None:
+            return
+        task = Task(self._task.text, self._task.chunking, self._task.prefix, self.query)
+        embedder, cache = self.embedder, self._cache
+        self._tell(Progress("embedding", 0, 0))
+        self._worker.run(
+            "scores",
+            lambda job: _score(job, task, embedder, cache),
+            self._final,
+            self._could_not,
+            lane="embedding",
+            partial=self._take,
+        )
+
+    def _take(self, found: Scores) -> None:
+        self.scores, self.stale = found, False
+        self._tell(Progress("embedding", found.embedded, found.total))
+        self.changed.emit()
+
+    def _final(self, found: Scores) -> None:
+        self._take(found)
+        self._tell(None)
+        self.changed.emit()
+
+    def _could_not(self, error: Exception) -> None:
+        self._tell(None)
+        self.message.emit("error", f"the chunks could not be scored: {error}")
+
+    def _tell(self, progress: Progress | None) -> None:
+        if progress != self.progress:
+            self.progress = progress
+            self.progress_changed.emit()
+
+
+def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scores:
+    """Embed the query, then every chunk that the cache does not have; tell scores on the way, not too often."""
+    query_vector = embed_query(embedder, task.query, cache)
+    chunking = task.chunking
+    texts = [chunking.text(task.text, index) for index in range(len(chunking))]
+    weights = chunking.ends - chunking.body_starts
+    vectors = np.full((len(texts), embedder.dimension), np.nan, np.float32)
+
+    def found() -> Scores:
+        return scores(task.query, query_vector, vectors, weights, blank=chunking.blank)
+
+    next_time = time.monotonic() + TELL_SECONDS
+    for indices, rows in embed_batches(embedder, texts, cache, prefix=task.prefix, cancelled=job.cancelled):
+        vectors[indices] = rows
+        begin = time.monotonic()
+        if begin >= next_time:
+            job.report(found())
+            next_time = time.monotonic() + max(TELL_SECONDS, 5 * (time.monotonic() - begin))
+    return found()

@@ -1,0 +1,173 @@
+"""The session: the one mutable thing. Views read it, connect to its signals, and ask it for changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from inspector.core.embedders import load_embedder
+from inspector.core.embedding import Embedder
+from inspector.core.fold import FOLDS
+from inspector.core.levels import Level
+from inspector.core.model_limits import ModelLimits
+from inspector.core.parameters import Parameters, check_choice
+from inspector.core.tokenizer import Tokenizer, load_tokenizer
+from inspector.core.unread import unread_spans
+from inspector.core.why import why_here, why_overlap
+from inspector.model.shown import Shown
+from inspector.model.source import Source
+
+
+class Session(Shown):
+    """One document with everything that follows from it, and the requests that change it."""
+
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        tokenizer: Callable[[], Tokenizer] = load_tokenizer,
+        embedder: Embedder | None = None,
+    ) -> None:
+        """A session without a document; `tokenizer` is called in the worker when the first document is counted."""
+        super().__init__(tokenizer, load_embedder() if embedder is None else embedder, parent)
+
+    def open_path(self, path: Path | str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
+        """Open a file; `parameters` are what it starts with instead of the defaults."""
+        path = Path(path)
+        self._stages.open(Source(path.name or str(path), path=path, encoding=encoding, parameters=parameters))
+
+    def open_bytes(self, data: bytes, name: str, encoding: str | None = None) -> None:
+        """Open what came from elsewhere than a file."""
+        self._stages.open(Source(name, data=data, encoding=encoding))
+
+    def open_sample(self, name: str, parameters: Parameters | None = None) -> None:
+        """Open a sample with its own settings, or with `parameters`."""
+        self._stages.open(Source(name, sample=name, parameters=parameters))
+
+    def reopen(self, encoding: str | None) -> None:
+        """Read the document on screen anew in another encoding (None: as found), with the parameters it has."""
+        if self.source is not None:
+            source = self.source
+            parameters = self.chunking.parameters if self.chunking else None
+            self._stages.open(Source(source.name, source.path, source.data, source.sample, encoding, parameters))
+
+    def close_document(self) -> None:
+        """Show no document."""
+        self._stages.close()
+
+    def set_strategy(self, name: str) -> None:
+        """Ask for another strategy."""
+        self._stages.change_strategy(name)
+
+    def set_size(self, size: int | str) -> None:
+        """Ask for another size, in the unit."""
+        self._stages.change(size=size)
+
+    def set_unit(self, unit: str) -> None:
+        """Ask for another unit; the numbers stay as they are."""
+        self._stages.change_unit(unit)
+
+    def set_overlap(self, overlap: int | str) -> None:
+        """Ask for another overlap, in the unit."""
+        self._stages.change(overlap=overlap)
+
+    def set_separators(self, name: str) -> None:
+        """Ask for another separator preset."""
+        self._stages.change(separators=name)
+
+    def set_parameters(self, parameters: Parameters | None = None, **changes: object) -> None:
+        """Ask for several parameters at once: whole ones, or some by name."""
+        self._stages.change(**(vars(parameters) if parameters else {}), **changes)
+
+    def reset_parameters(self) -> None:
+        """Ask for what the document started with when it has settings of its own, else for the defaults."""
+        self.set_parameters(self._stages.own_parameters())
+
+    def set_limits(self, limits: ModelLimits | None = None, **changes: object) -> None:
+        """Say what the model reads: whole limits, or `context` and `prefix` by name."""
+        self._stages.change_limits(limits or ModelLimits(**{**vars(self.limits), **changes}))  # type: ignore[arg-type]
+
+    def set_tokenizer(self, name: str) -> None:
+        """Count with another tokenizer, by name or path."""
+        self._stages.change_tokenizer(lambda: load_tokenizer(name))
+
+    def select(self, index: int | None) -> None:
+        """Select a chunk, or none."""
+        self._selection.select(index)
+
+    def select_at(self, offset: int) -> None:
+        """Select the chunk whose body holds the character at `offset`."""
+        self._selection.select_at(offset)
+
+    def hover(self, index: int | None) -> None:
+        """Hover a chunk, or none."""
+        self._selection.hover(index)
+
+    def step_chunk(self, step: int) -> None:
+        """Select the next (+1) or the previous (-1) chunk."""
+        self._selection.step_chunk(step)
+
+    def step_level(self, level: Level, step: int = 1) -> None:
+        """Go to the next or previous cut of a level."""
+        if not self._selection.step_level(level, step) and self.chunking is not None:
+            self.message.emit("info", f"there is no cut at a {level.label} here")
+
+    def step_unread(self, step: int = 1) -> None:
+        """Go to the next or previous text that the model cannot read."""
+        if self.facts is None or self.chunking is None:
+            return
+        beyond = unread_spans(self.facts, self.chunking, self.limits)
+        spans = sorted({(int(start), int(end)) for part in (beyond, self.facts.tokens.unknown) for start, end in part})
+        if not self._selection.step_unread(spans, step):
+            self.message.emit("info", "the model can read all of this document")
+
+    def select_best(self) -> None:
+        """Select the chunk with the best score."""
+        if self.scores is not None and len(self.scores.order) and not self.scores_stale:
+            self.select(int(self.scores.order[0]))
+        else:
+            self.message.emit("info", "there are no scores yet: ask something first")
+
+    def set_query(self, query: str) -> None:
+        """Ask something of the document; a blank query asks nothing."""
+        self._scoring.set_query(query)
+
+    def set_fold(self, name: str) -> None:
+        """Fold chunk vectors in another way; raises RefusedError for an unknown one."""
+        check_choice("fold", name, FOLDS)
+        if name != self._scoring.fold:
+            self._scoring.fold = name
+            self.scores_changed.emit()
+
+    def mark_answer(self, start: int, end: int) -> None:
+        """Mark the span that answers the query; an empty one is ignored."""
+        if self.document is not None and 0 <= start < end <= len(self.document.text):
+            self._set_answer((start, end))
+
+    def clear_answer(self) -> None:
+        """Mark nothing."""
+        self._set_answer(None)
+
+    def why(self, index: int) -> str:
+        """Why the cut at the end of chunk `index` is there, and why its overlap is what it is."""
+        if self.facts is None or self.chunking is None:
+            return ""
+        sentences = why_here(self.facts, self.chunking, index), why_overlap(self.facts, self.chunking, index)
+        return " ".join(filter(None, sentences))
+
+    def cancel(self) -> None:
+        """Cancel the long work that is under way; what is on screen stays."""
+        cutting = self._stages.cutting
+        self._stages.cancel("open", "facts", "cut")
+        self._scoring.cancel()
+        self._certifier.cancel()
+        self.progress_changed.emit()
+        if cutting:
+            self._stages.stay()
+
+    def close(self) -> bool:
+        """Cancel everything and stop the worker; whether all of it ended in time."""
+        self.cancel()
+        return self._worker.stop()
