@@ -107,4 +107,5 @@ class BertAnchors:
         if points.dtype == np.uint8:
             return self._table[:256][points]
         inside: NDArray[Any] = np.minimum(points, _TABLE_SIZE - 1)
-        return self._table[inside] & (points < _TABLE_SIZE)
+        found: Mask = self._table[inside] & (points < _TABLE_SIZE)
+        return found

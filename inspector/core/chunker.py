@@ -87,7 +87,8 @@ def _levels(facts: Facts, parameters: Parameters, ends: Ints) -> NDArray[np.int8
 
 
 def _blank(words: Ints) -> Mask:
-    return words == 0
+    blank: Mask = words == 0
+    return blank
 
 
 def _input_tokens(facts: Facts, limits: ModelLimits, starts: Ints, ends: Ints, tokens: Ints) -> Ints:

@@ -15,7 +15,7 @@ Offsets = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Chunking:
-    """n chunks of one document as arrays; chunk i is `text[starts[i]:ends[i]]`, its body `text[body_starts[i]:ends[i]]`.
+    """n chunks of one document as arrays; chunk i is `text[starts[i]:ends[i]]`, its body begins at `body_starts[i]`.
 
     Shapes are (n,); offsets are int64 code points, half-open. `levels` (int8) are those of the cuts at `ends`, the
     last one END. `counts` (int64) are in `parameters.unit`, `tokens` in tokens of the text alone, `input_tokens` what

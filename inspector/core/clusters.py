@@ -30,8 +30,8 @@ class Clusters:
     def __init__(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> None:
         self.starts = starts
         self.ends = ends
-        self._starts = memoryview(np.ascontiguousarray(starts))
-        self._ends = memoryview(np.ascontiguousarray(ends))
+        self._starts = np.ascontiguousarray(starts).data
+        self._ends = np.ascontiguousarray(ends).data
 
     def floor(self, offset: int) -> int:
         """The nearest cluster boundary at or before `offset`."""

@@ -26,15 +26,16 @@ def codes(text: str) -> Codes:
 def codes_at(text: str, offsets: NDArray[Any]) -> Codes:
     """The code points of `text` at some offsets, shape (n,), without converting all of it."""
     if len(offsets) * 8 > len(text):
-        return codes(text)[offsets]
+        points: Codes = codes(text)[offsets]
+        return points
     return codes("".join(map(text.__getitem__, offsets.tolist())))
 
 
 def spaces(points: Codes) -> Mask:
     """Which code points are white space as `str.isspace` sees it, shape (n,)."""
-    if points.dtype == np.uint8:
-        return _SPACE_TABLE[:256][points]
-    return _SPACE_TABLE[np.minimum(points, 0x3001)]
+    small = points if points.dtype == np.uint8 else np.minimum(points, 0x3001)
+    blank: Mask = _SPACE_TABLE[small]
+    return blank
 
 
 def among(points: Codes, members: str) -> Mask:

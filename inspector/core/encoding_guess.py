@@ -22,7 +22,8 @@ _MOST_ODD = 0.02
 _LEAST_WIDE = 0.01
 _ODD = frozenset({"Cn", "Co", "Cs", "Cc"})
 _FOREIGN = "\u0370-\u03ff\u0400-\u052f\u0590-\u05ff\u0600-\u06ff\u0e00-\u0e7f"
-_IN_LATIN_WORD = re.compile(f"(?<=[A-Za-z])[{_FOREIGN}]|[{_FOREIGN}](?=[A-Za-z])")
+_STRAY = re.compile(f"(?<![{_FOREIGN}])[{_FOREIGN}](?![{_FOREIGN}])")
+_LATIN_LETTER = re.compile("[A-Za-z]")
 _ANY_FOREIGN = re.compile(f"[{_FOREIGN}]")
 
 Guess = tuple[str, str]
@@ -65,14 +66,22 @@ def decoded(data: bytes, codec: str) -> str | None:
 
 
 def plausible(text: str) -> bool:
-    """Whether `text` looks like a text: few controls, few characters that no text has, no alphabets mixed in words."""
+    """Whether `text` looks like a text: few controls, few characters that no text has, no stray letters."""
     text = text[:_WINDOW]
     above = Counter(character for character in text if character > "\x7f")
     odd = sum(times for character, times in above.items() if unicodedata.category(character) in _ODD)
     if control_share(text) > _MOST_CONTROLS or odd > _MOST_ODD * above.total():
         return False
-    mixed = sum(1 for _ in _IN_LATIN_WORD.finditer(text))
-    return mixed == 0 or 2 * mixed < sum(1 for _ in _ANY_FOREIGN.finditer(text))
+    return not _strays(text)
+
+
+def _strays(text: str) -> bool:
+    """Whether Greek, Cyrillic, Hebrew, Arabic or Thai letters stand mostly alone among Latin ones, as no text has them.
+
+    French or Spanish in the wrong table looks like that: its accented letters seldom stand side by side.
+    """
+    stray = sum(1 for _ in _STRAY.finditer(text))
+    return 2 * stray > sum(1 for _ in _ANY_FOREIGN.finditer(text)) and _LATIN_LETTER.search(text) is not None
 
 
 def _wide_codecs(data: bytes) -> list[str]:

@@ -30,7 +30,7 @@ class LevelIndex:
 
     @classmethod
     def build(cls, cuts: Cuts, measure: Measure, size: int) -> LevelIndex:
-        """Index the cuts of a document of `size` characters by the sums of `measure`; levels without a cut are left out."""
+        """Index the cuts of a document of `size` characters by the sums of `measure`; absent levels have no stage."""
         positions = np.append(cuts.positions, np.int32(size))
         levels = np.append(cuts.levels, np.int8(Level.HEADING))
         sums = measure.before_all(positions.astype(np.int64)).astype(np.int32)

@@ -7,7 +7,7 @@ offsets that are `additive`.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ class WordMeasure:
     def __init__(self, text: str, starts: NDArray[np.int32]) -> None:
         self._text = text
         self.starts = starts
-        self._view = memoryview(np.ascontiguousarray(starts))
+        self._view = np.ascontiguousarray(starts).data
 
     def before(self, offset: int) -> int:
         """How many words start before `offset`."""
@@ -154,7 +154,7 @@ class TokenMeasure:
         self._tokens = tokens
         self._tokenizer = tokenizer
         self._anchors = tokenizer.anchors
-        self._special_starts = memoryview(np.ascontiguousarray(tokens.specials[:, 0]))
+        self._special_starts = np.ascontiguousarray(tokens.specials[:, 0]).data
 
     def before(self, offset: int) -> int:
         """How many tokens of the document start before `offset`."""

@@ -52,7 +52,7 @@ class _OneByOne:
 
     def __init__(self, facts: Facts, measure: Measure, parameters: Parameters) -> None:
         self._facts, self._measure = facts, measure
-        self._words = memoryview(np.ascontiguousarray(facts.word_starts))
+        self._words = np.ascontiguousarray(facts.word_starts).data
         self._size, self._overlap = parameters.size, parameters.overlap
 
     def start(self, previous: int, body: int, end: int) -> int:

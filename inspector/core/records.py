@@ -47,10 +47,9 @@ def records(text: str, chunking: Chunking, context: int | None) -> Iterator[Reco
 def ranked_records(text: str, chunking: Chunking, context: int | None, scores: Scores) -> Iterator[Record]:
     """Every chunk best first with `rank` (1-based) and `score`, then those without a score with null for both."""
     for rank, index in enumerate(map(int, scores.order), start=1):
-        yield record(text, chunking, index, context) | {"rank": rank, "score": float(scores.values[index])}
-    ranked = set(map(int, scores.order))
+        yield record(text, chunking, index, context) | {"rank": rank, "score": scores.value(index)}
     for index in range(len(chunking)):
-        if index not in ranked:
+        if scores.rank_of(index) is None:
             yield record(text, chunking, index, context) | {"rank": None, "score": None}
 
 

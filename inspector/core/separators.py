@@ -17,7 +17,7 @@ from inspector.core.white_space import white_space_cuts
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """The candidate cuts of a text: `positions` (int32, strictly growing, inside the text) and their `levels` (int8)."""
+    """The candidate cuts of a text: `positions` (int32, growing, inside the text) and their `levels` (int8)."""
 
     positions: NDArray[np.int32]
     levels: NDArray[np.int8]
@@ -62,7 +62,8 @@ def _every_second(mask: Mask) -> Mask:
     index = np.arange(len(mask))
     starts = np.where(mask & ~np.concatenate([[False], mask[:-1]]), index, 0)
     rank = index - np.maximum.accumulate(starts)
-    return mask & (rank % 2 == 1)
+    odd: Mask = rank % 2 == 1
+    return mask & odd
 
 
 def _without_torn_clusters(

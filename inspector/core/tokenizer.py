@@ -126,7 +126,7 @@ def _read(path: Path) -> tuple[str, tokenizers.Tokenizer]:
         return text, tokenizers.Tokenizer.from_str(text)
     except (OSError, UnicodeDecodeError) as error:
         raise CannotError(f"{path} cannot be read: {error}") from error
-    except Exception as error:  # noqa: BLE001 - the library raises bare Exception for a file it does not understand
+    except Exception as error:  # the library raises bare Exception for a file it does not understand
         raise CannotError(f"{path} is no tokenizer.json that the library `tokenizers` reads: {error}") from error
 
 

@@ -26,7 +26,7 @@ class Tokens:
     _view: memoryview = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_view", memoryview(np.ascontiguousarray(self.starts)))
+        object.__setattr__(self, "_view", np.ascontiguousarray(self.starts).data)
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -67,7 +67,7 @@ class Session(Shown):
 
     def set_unit(self, unit: str) -> None:
         """Ask for another unit; the numbers stay as they are."""
-        self._stages.change_unit(unit)
+        self._stages.change(unit=unit)
 
     def set_overlap(self, overlap: int | str) -> None:
         """Ask for another overlap, in the unit."""

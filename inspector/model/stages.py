@@ -105,14 +105,8 @@ class Stages(QObject):
         changes: dict[str, object] = {"strategy": name}
         if strategy is not None and self.parameters.unit not in strategy.units:
             changes["unit"] = strategy.units[0]
-            self._say_unit(strategy.units[0], f"{strategy.label} counts in {strategy.units[0]}: ")
+            self._say_unit(strategy.units[0])
         self.change(**changes)
-
-    def change_unit(self, unit: str) -> None:
-        """Ask for another unit; numbers stay as they are, and a message says so."""
-        if unit != self.parameters.unit:
-            self._say_unit(unit, "")
-        self.change(unit=unit)
 
     def change_limits(self, limits: ModelLimits) -> None:
         """Take what another model reads."""
@@ -258,9 +252,9 @@ class Stages(QObject):
 
         return failed
 
-    def _say_unit(self, unit: str, why: str) -> None:
+    def _say_unit(self, unit: str) -> None:
         size, old = self.parameters.size, self.parameters.unit
-        self.message.emit("info", f"{why}{size} {old} is now {size} {unit}, nothing was converted")
+        self.message.emit("info", f"{size:,} {old} ≈ now {size:,} {unit}: the number stays, its meaning changes")
 
     def _tell(self, channel: str, progress: Progress | None) -> None:
         if self.progress.get(channel) == progress:

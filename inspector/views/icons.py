@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
@@ -17,17 +18,12 @@ _SIZES = (16, 20, 24, 32, 48)
 _INK = b"#000000"
 
 
-def icon(name: str, theme: Theme) -> QIcon:
-    """The icon `resources/icons/NAME.svg` in the theme's text colour, paler when disabled, in the accent when on.
+def icon(name: str, theme: Theme, colour: QColor | None = None) -> QIcon:
+    """The icon `resources/icons/NAME.svg` in `colour` (the theme's text), paler when disabled, in the accent when on.
 
     Raises CannotError when there is no such icon.
     """
-    drawing = resource("icons", f"{name}.svg").read_bytes()
-    result = QIcon()
-    for mode, state, colour in _looks(theme):
-        for size in _SIZES:
-            result.addPixmap(_drawn(drawing, colour, size), mode, state)
-    return result
+    return _icon(name, theme, (colour or theme.text).name())
 
 
 def application_icon() -> QIcon:
@@ -39,9 +35,19 @@ def application_icon() -> QIcon:
     return result
 
 
-def _looks(theme: Theme) -> list[tuple[QIcon.Mode, QIcon.State, QColor]]:
+@cache
+def _icon(name: str, theme: Theme, colour: str) -> QIcon:
+    drawing = resource("icons", f"{name}.svg").read_bytes()
+    result = QIcon()
+    for mode, state, ink in _looks(theme, QColor(colour)):
+        for size in _SIZES:
+            result.addPixmap(_drawn(drawing, ink, size), mode, state)
+    return result
+
+
+def _looks(theme: Theme, colour: QColor) -> list[tuple[QIcon.Mode, QIcon.State, QColor]]:
     return [
-        (QIcon.Mode.Normal, QIcon.State.Off, theme.text),
+        (QIcon.Mode.Normal, QIcon.State.Off, colour),
         (QIcon.Mode.Normal, QIcon.State.On, theme.accent),
         (QIcon.Mode.Disabled, QIcon.State.Off, theme.disabled),
         (QIcon.Mode.Disabled, QIcon.State.On, theme.disabled),

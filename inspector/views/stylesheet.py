@@ -1,8 +1,11 @@
-"""The stylesheet: only what a palette cannot say to Fusion (menus, dock titles, tooltips, slim scroll bars, focus)."""
+"""The stylesheet: only what a palette cannot say to Fusion (menus, docks, scroll bars, flat controls)."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
+
+from inspector.core.paths import resource
 
 if TYPE_CHECKING:
     from inspector.views.theme import Theme
@@ -33,10 +36,35 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QHeaderView::section {{
   color: {muted}; background: {window}; border: none; border-bottom: 1px solid {line}; padding: 4px 8px;
 }}
+QLineEdit, QComboBox, QSpinBox, QPushButton {{
+  color: {text}; background: {base}; border: 1px solid {line}; border-radius: 5px; padding: 3px 7px; min-height: 18px;
+  selection-background-color: {selection}; selection-color: {text};
+}}
+QComboBox, QPushButton {{ background: {raised}; }}
+QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QPushButton:hover {{ border-color: {edge}; }}
+QPushButton:pressed {{ background: {line}; }}
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPushButton:focus {{ border: 2px solid {accent}; padding: 2px 6px; }}
+QLineEdit[refused="true"] {{ color: {warning}; border: 2px solid {warning}; padding: 2px 6px; }}
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPushButton:disabled {{
+  color: {disabled}; background: {window}; border-color: {line};
+}}
+QComboBox {{ padding-right: 20px; }}
+QComboBox:focus {{ padding-right: 19px; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url("{drop}"); width: 12px; height: 12px; }}
+QPushButton[popup="true"] {{ text-align: left; padding-right: 22px; }}
+QComboBox QAbstractItemView {{ background: {raised}; border: 1px solid {line}; outline: none; padding: 2px; }}
+QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 2px; }}
+QToolButton:hover {{ background: {line}; }}
+QToolButton:focus {{ border: 2px solid {accent}; padding: 1px; }}
+QProgressBar {{ background: {line}; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }}
+QProgressBar::chunk {{ background: {muted}; border-radius: 2px; }}
+QFrame[card="true"] {{ background: {raised}; border: 1px solid {line}; border-radius: 8px; }}
+QLabel[quiet="true"] {{ color: {muted}; }}
 """
 
 
 def stylesheet(theme: Theme) -> str:
     """The application's stylesheet in the colours of `theme`."""
-    names = ("text", "muted", "disabled", "window", "raised", "line", "edge", "neutral", "accent", "selection")
-    return _SHEET.format(**{name: getattr(theme, name).name() for name in names})
+    names = [field.name for field in fields(theme) if field.type == "QColor"]
+    return _SHEET.format(drop=resource("icons", "drop.svg").as_posix(), **{n: getattr(theme, n).name() for n in names})

@@ -125,7 +125,7 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
 STRATEGY = Strategy(
     name="recursive",
     label="Recursive",
-    summary="Cuts at the strongest separator, packs pieces while they fit, and splits only what is too large at weaker ones.",
+    summary="Cuts at the strongest separator, packs pieces while they fit, splits what is too large at weaker ones.",
     units=("tokens", "words", "characters"),
     uses_separators=True,
     bodies=bodies,

@@ -1,0 +1,144 @@
+"""Why here: what speaks for a cut where it is, with the rejected alternative and both counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.chunking import Chunking
+from inspector.core.facts import Facts
+from inspector.core.levels import Level
+from inspector.core.separators import Cuts
+
+_NEXT = {
+    Level.HEADING: "section",
+    Level.PARAGRAPH: "paragraph",
+    Level.SENTENCE: "sentence",
+    Level.LINE: "line",
+    Level.WORD: "word",
+    Level.HARD: "character",
+}
+
+
+def why_here(facts: Facts, chunking: Chunking, index: int) -> str:
+    """One sentence or two on why the cut at the end of chunk `index` is there."""
+    if index == len(chunking) - 1:
+        return "The document ends here."
+    if chunking.parameters.strategy.startswith("sliding"):
+        return _sliding(facts, chunking, index)
+    return _packed(facts, chunking, index)
+
+
+def why_overlap(facts: Facts, chunking: Chunking, index: int) -> str:
+    """One sentence on the overlap of chunk `index`: what was asked, what it got, and why it is 0 where it is."""
+    parameters = chunking.parameters
+    asked, got, unit = parameters.overlap, int(chunking.overlaps[index]), parameters.unit
+    if not asked:
+        return "No overlap was asked for."
+    if index == 0:
+        return "The first chunk has nothing before it to repeat."
+    if chunking.starts[index] < chunking.body_starts[index]:
+        if got == asked:
+            return f"Repeats {got} of {asked} {unit} asked for."
+        return f"Repeats {got} of {asked} {unit} asked for: {_why_less(facts, chunking, index)}."
+    return f"Repeats 0 of {asked} {unit} asked for: {_why_none(facts, chunking, index)}."
+
+
+def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
+    """For a strategy that packs pieces: what the next piece would have made."""
+    parameters, cuts = chunking.parameters, facts.cuts(chunking.parameters.separators)
+    body, end, unit = int(chunking.body_starts[index]), int(chunking.ends[index]), parameters.unit
+    level = chunking.level(index)
+    limit = parameters.size - (parameters.overlap if index else 0)
+    planned = "" if limit == parameters.size else f" ({parameters.size} less {parameters.overlap} for overlap)"
+    if level == Level.HARD:
+        return _hard(facts, chunking, body, end, f"{limit}{planned} {unit}")
+    following = _next_cut(cuts, end, level, len(facts.text))
+    piece, together = facts.count(unit, end, following), facts.count(unit, body, following)
+    name = _NEXT[level]
+    if together > limit:
+        reason = f"The next {name} ({piece} {unit}) would make {together} of {limit}{planned}"
+    else:
+        reason = (
+            f"What comes before was split out of a piece too large for {limit}{planned} {unit}, "
+            f"so the next {name} ({piece} {unit}) was not added to it"
+        )
+    return f"{reason}; {_stronger(facts, cuts, chunking, index)}."
+
+
+def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> str:
+    """For a cut inside a word: how large the word is."""
+    words, unit = facts.word_starts, chunking.parameters.unit
+    k = int(np.searchsorted(words, np.int32(end), side="right")) - 1
+    start = int(words[k])
+    stop = int(words[k + 1]) if k + 1 < len(words) else len(facts.text)
+    stop = start + len(facts.text[start:stop].rstrip())
+    if start < end < stop:
+        count = facts.count(unit, start, stop)
+        return f"The word around this cut has {count} {unit}, no separator inside, and a chunk may have {limit}."
+    return f"No separator ends between offsets {body} and {end}, and a chunk may have {limit}."
+
+
+def _next_cut(cuts: Cuts, end: int, level: Level, size: int) -> int:
+    """The next candidate cut after `end` of `level` or stronger, or the end of the text."""
+    k = int(np.searchsorted(cuts.positions, np.int32(end), side="right"))
+    found = np.flatnonzero(cuts.levels[k : k + 20_000] >= level)
+    return int(cuts.positions[k + int(found[0])]) if len(found) else size
+
+
+def _stronger(facts: Facts, cuts: Cuts, chunking: Chunking, index: int) -> str:
+    """How far back the last stronger cut is."""
+    body, end = int(chunking.body_starts[index]), int(chunking.ends[index])
+    level, unit = chunking.level(index), chunking.parameters.unit
+    first, last = np.searchsorted(cuts.positions, np.array([body + 1, end], np.int32))
+    inside = np.flatnonzero(cuts.levels[first:last] > level)
+    if level >= Level.PARAGRAPH:
+        return "no kind of separator is stronger"
+    if not len(inside):
+        return f"no separator stronger than a {level.label} is inside this chunk"
+    position = int(cuts.positions[first + int(inside[-1])])
+    name = Level(int(cuts.levels[first + int(inside[-1])])).label
+    return f"a {name} break was {facts.count(unit, position, end)} {unit} back"
+
+
+def _sliding(facts: Facts, chunking: Chunking, index: int) -> str:
+    parameters, unit = chunking.parameters, chunking.parameters.unit
+    count, size = int(chunking.counts[index]), parameters.size
+    if count == size:
+        return f"The window is full: {count} of {size} {unit}."
+    following = facts.clusters.after(int(chunking.ends[index]))
+    more = facts.count(unit, int(chunking.starts[index]), following)
+    return (
+        f"The window has {count} of {size} {unit}: it was moved back to a whole character and recounted "
+        f"(with the next character it counts {more})."
+    )
+
+
+def _why_less(facts: Facts, chunking: Chunking, index: int) -> str:
+    """Why an overlap is smaller than asked for: the word before it would not fit."""
+    start, body = int(chunking.starts[index]), int(chunking.body_starts[index])
+    unit, parameters = chunking.parameters.unit, chunking.parameters
+    if chunking.parameters.strategy.startswith("sliding"):
+        return "the window before ended early"
+    k = int(np.searchsorted(facts.word_starts, np.int32(start))) - 1
+    word = int(facts.word_starts[k]) if k >= 0 else 0
+    if word <= int(chunking.starts[index - 1]):
+        return "one word more would reach the start of the chunk before"
+    repeated = facts.count(unit, word, body)
+    if repeated > parameters.overlap:
+        return f"one word more would repeat {repeated}"
+    whole = facts.count(unit, word, int(chunking.ends[index]))
+    return f"one word more would make the chunk {whole} of {parameters.size}"
+
+
+def _why_none(facts: Facts, chunking: Chunking, index: int) -> str:
+    """Why nothing is repeated."""
+    body, unit, parameters = int(chunking.body_starts[index]), chunking.parameters.unit, chunking.parameters
+    k = int(np.searchsorted(facts.word_starts, np.int32(body))) - 1
+    word = int(facts.word_starts[k]) if k >= 0 else 0
+    if word <= int(chunking.starts[index - 1]):
+        return "the chunk before is one word, and repeating it would reach its start"
+    last = facts.count(unit, word, body)
+    if last > parameters.overlap:
+        return f"the last word alone has {last} {unit}, and no whole character of it fits"
+    whole = facts.count(unit, word, int(chunking.ends[index]))
+    return f"with the last word ({last} {unit}) the chunk would have {whole} of {parameters.size}"
