@@ -20,6 +20,7 @@ _BEFORE = 1_000
 _MOST_CONTROLS = 0.05
 _MOST_ODD = 0.02
 _LEAST_WIDE = 0.01
+_BALTIC_DOUBT = 0.65  # the detector takes single words of French and Portuguese for Baltic ones
 _ODD = frozenset({"Cn", "Co", "Cs", "Cc"})
 _FOREIGN = "\u0370-\u03ff\u0400-\u052f\u0590-\u05ff\u0600-\u06ff\u0e00-\u0e7f"
 _STRAY = re.compile(f"(?<![{_FOREIGN}])[{_FOREIGN}](?![{_FOREIGN}])")
@@ -103,6 +104,7 @@ def _candidates(sample: bytes) -> list[str]:
     found = chardet.detect_all(
         sample, ignore_threshold=True, include_encodings=_LEGACY, prefer_superset=True, compat_names=False
     )
+    found.sort(key=lambda one: -one["confidence"] * (_BALTIC_DOUBT if one["encoding"] == "cp1257" else 1))
     names = chain((str(one["encoding"]) for one in found if one["encoding"]), ("cp1252",))
     return list(dict.fromkeys(names))
 
