@@ -31,7 +31,7 @@ class Certifier(QObject):
         super().__init__(parent)
         self._worker = worker
         self._run: Run | None = None
-        self.certificate = unchecked("nothing", 0, 0)
+        self.certificate = Certificate("nothing")
         self.progress: Progress | None = None
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
         self._timer.timeout.connect(self._start)
@@ -39,23 +39,24 @@ class Certifier(QObject):
     def clear(self) -> None:
         """There are no chunks: nothing to check."""
         self._forget()
-        self._set(unchecked("nothing", 0, 0))
+        self._set(Certificate("nothing"))
 
-    def hold(self, characters: int, chunks: int) -> None:
-        """A new run is under way: what was checked before no longer counts."""
+    def hold(self, run: Run | None) -> None:
+        """Chunks are under way while those of `run` are still on screen: nothing counts as checked."""
         self._forget()
-        self._set(unchecked("checking", characters, chunks))
+        self._set(Certificate("checking") if run is None else Audit(*run).begin())
 
-    def check(self, facts: Facts, chunking: Chunking, limits: ModelLimits) -> None:
+    def check(self, run: Run) -> None:
         """Reset the certificate for this run, and recount it once nothing has changed for REST_MS."""
-        self.hold(len(facts.text), len(chunking))
-        self._run = facts, chunking, limits
-        self._timer.start()
+        self.hold(run)
+        self._run = run
+        if self.certificate.state == "checking":
+            self._timer.start()
 
-    def resume(self, facts: Facts, chunking: Chunking, limits: ModelLimits) -> None:
+    def resume(self, run: Run) -> None:
         """Go on with this run; what was already checked, or is being checked, of this very run stays."""
-        if self._run is None or self._run[1] is not chunking:
-            self.check(facts, chunking, limits)
+        if self._run is None or self._run[1] is not run[1]:
+            self.check(run)
 
     def cancel(self) -> None:
         """Stop recounting; the certificate stays at what has been checked so far."""
@@ -95,20 +96,6 @@ class Certifier(QObject):
     def _set(self, certificate: Certificate) -> None:
         self.certificate = certificate
         self.changed.emit()
-
-
-def unchecked(state: str, characters: int, chunks: int) -> Certificate:
-    """A certificate of nothing: "nothing" to check, or "checking" with 0 of `chunks` recounted."""
-    return Certificate(
-        state=state,  # type: ignore[arg-type]
-        checked=0,
-        total=chunks,
-        characters=characters,
-        chunks=chunks,
-        above_context=0,
-        failure=None,
-        first_offender=None,
-    )
 
 
 def _audit(job: Job, run: Run) -> Certificate:

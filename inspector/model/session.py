@@ -87,7 +87,7 @@ class Session(Shown):
 
     def set_limits(self, limits: ModelLimits | None = None, **changes: object) -> None:
         """Say what the model reads: whole limits, or `context` and `prefix` by name."""
-        self._stages.change_limits(limits or ModelLimits(**{**vars(self.limits), **changes}))  # type: ignore[arg-type]
+        self._stages.change_limits(limits or ModelLimits(**{**vars(self.limits), **changes}))
 
     def set_tokenizer(self, name: str) -> None:
         """Count with another tokenizer, by name or path."""
@@ -159,15 +159,14 @@ class Session(Shown):
 
     def cancel(self) -> None:
         """Cancel the long work that is under way; what is on screen stays."""
-        cutting = self._stages.cutting
-        self._stages.cancel("open", "facts", "cut")
         self._scoring.cancel()
         self._certifier.cancel()
+        self._stages.cancel_all()
         self.progress_changed.emit()
-        if cutting:
-            self._stages.stay()
 
     def close(self) -> bool:
-        """Cancel everything and stop the worker; whether all of it ended in time."""
-        self.cancel()
+        """Cancel everything and stop the worker; whether all of it ended in time. Nothing is told any more."""
+        self.blockSignals(True)
+        self._scoring.cancel()
+        self._certifier.cancel()
         return self._worker.stop()

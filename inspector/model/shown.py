@@ -227,7 +227,7 @@ class Shown(QObject):
                 self._certifier.clear()
                 self._scoring.clear()
             else:
-                self._certifier.check(facts, chunking, self._stages.shown_limits)
+                self._certifier.check((facts, chunking, self._stages.shown_limits))
                 self._scoring.follow(facts.text, chunking, self.limits.prefix)
         self._report_answer()
         self._tell_chunks()
@@ -247,12 +247,13 @@ class Shown(QObject):
     def _on_cutting(self) -> None:
         """A cut began or ended in the worker: meanwhile no check of the run before is shown as one of this."""
         facts, chunking = self.facts, self.chunking
-        if facts is None:
-            return
+        run = None if facts is None or chunking is None else (facts, chunking, self._stages.shown_limits)
         if self._stages.cutting:
-            self._certifier.hold(len(facts.text), len(chunking) if chunking else 0)
-        elif chunking is not None:
-            self._certifier.resume(facts, chunking, self._stages.shown_limits)
+            self._certifier.hold(run)
+        elif run is not None:
+            self._certifier.resume(run)
+        else:
+            self._certifier.clear()
 
     def _on_certificate(self) -> None:
         self.certificate_changed.emit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
-from inspector.core.parameters import Parameters, whole_number
+from inspector.core.parameters import PRESETS, UNITS, Parameters, whole_number
 from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import Tokenizer
@@ -83,7 +84,7 @@ class Stages(QObject):
         self.document_changed.emit()
 
     def cancel(self, *channels: str) -> None:
-        """Cancel what runs on these channels (all: "open", "facts", "cut")."""
+        """Cancel what runs on these channels: "open", "facts", "cut", "tokenizer"."""
         for channel in channels:
             self._worker.cancel(channel)
             self._tell(channel, None)
@@ -124,15 +125,24 @@ class Stages(QObject):
         chosen = self.opened.source.sample if self.opened else None
         return (sample(chosen).settings if chosen else None) or Parameters()
 
-    def stay(self) -> None:
-        """Say that a cut was cancelled: what is on screen is still the chunking before."""
-        self._refuse("cutting was cancelled")
+    def cancel_all(self) -> None:
+        """Cancel every stage that is under way, and say what that leaves on screen."""
+        counting, cutting = self._worker.busy("facts"), self.cutting
+        self.cancel("open", "facts", "cut", "tokenizer")
+        if counting:
+            self.message.emit("warning", "counting was cancelled: change any setting to start it again")
+        if cutting:
+            self._refuse("cutting was cancelled")
 
     def cut(self) -> None:
         """Cut with the asked parameters: at once when that takes no time, else in the worker."""
         self.cancel("cut")
         self.refusal = None
-        if self.facts is None or self._is_shown():
+        if self.facts is None:
+            self._settle()
+            if not self._worker.busy("facts"):
+                self.count()
+        elif self._is_shown():
             self._settle()
         elif self._is_quick(self.facts):
             self._cut_now(self.facts)
@@ -282,11 +292,13 @@ def _words(error: Exception) -> str:
 
 
 def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:
-    """The parameters with every asked value that has the right form, also when it makes no sense."""
+    """The parameters with every asked number and every asked name that there is, also when together they are refused."""
+    known = {"strategy": tuple(STRATEGIES), "unit": UNITS, "separators": PRESETS}
     kept: dict[str, Any] = {}
     for name, value in changes.items():
-        try:
-            kept[name] = whole_number(name, value) if name in {"size", "overlap"} else str(value)
-        except RefusedError:
-            continue
+        if name in known:
+            kept |= {name: value} if value in known[name] else {}
+        else:
+            with suppress(RefusedError):
+                kept[name] = whole_number(name, value)
     return replace(parameters, **kept)

@@ -90,7 +90,9 @@ class FindBar(QWidget):
             row.addWidget(widget)
 
     def _button(self, words: str, run: object) -> QToolButton:
-        button = QToolButton(autoRaise=True, toolTip=words)
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setToolTip(words)
         button.setAccessibleName(words)
         button.clicked.connect(run)
         return button
