@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 class FlowLayout(QLayout):
     """Places its items from the left and starts a new line where the next does not fit; lines are centred upright."""
 
-    def __init__(self, parent: QWidget, gap: int = 24, line_gap: int = 4) -> None:
+    def __init__(self, parent: QWidget, gap: int = 20, line_gap: int = 4) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap, self._line_gap = gap, line_gap
@@ -23,11 +23,11 @@ class FlowLayout(QLayout):
         """How many items there are."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """The item at `index`, None beyond the end: Qt asks until it gets none."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Remove and return the item at `index`, None beyond the end."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
@@ -103,7 +103,7 @@ class FlowLayout(QLayout):
 class FlowRow(QWidget):
     """A widget with a FlowLayout, as high as its lines need at its present width."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 24) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = 20) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, gap)
         self._flow.setContentsMargins(12, 6, 12, 6)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
+from inspector.core.parameters import MAX_SIZE
 from inspector.views.slider_scale import SliderScale
 from inspector.views.theme import Theme
 from inspector.views.value_slider import ValueSlider, step_of
@@ -40,18 +41,18 @@ class NumberBox(QLineEdit):
 class NumberSlider(QWidget):
     """Asks for a number: `asked` carries an int (dragged, stepped, reset) or a str (typed, possibly no number at all).
 
-    The slider spans `scale`; the box takes any number from `least` to `most`, and what is typed is left to whoever
+    The slider spans `scale`; the box takes any number from `least` to MAX_SIZE, and what is typed is left to whoever
     answers: `show_value` shows what is asked now, `set_refused` marks it with the reason.
     """
 
     asked = Signal(object)
 
-    def __init__(self, name: str, scale: SliderScale, default: int, least: int = 1, most: int = 2**31 - 1) -> None:
+    def __init__(self, name: str, scale: SliderScale, default: int, least: int = 1, length: int = 160) -> None:
         super().__init__()
-        self._name, self._value, self._default, self._bounds = name, default, default, (least, most)
+        self._name, self._value, self._default, self._bounds = name, default, default, (least, MAX_SIZE)
         self._refused: str | None = None
         self._why_disabled: str | None = None
-        self.slider, self.box, self.unit_label = ValueSlider(scale), NumberBox(), QLabel()
+        self.slider, self.box, self.unit_label = ValueSlider(scale, length), NumberBox(), QLabel()
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._lay_out()
         self._connect()
@@ -154,7 +155,7 @@ class NumberSlider(QWidget):
             self.box.setText(str(self._value))
 
     def _fit_box(self) -> None:
-        digits = max(5, len(self.box.text()) + 1)
+        digits = max(4, len(self.box.text()) + 1)
         self.box.setFixedWidth(self.box.fontMetrics().horizontalAdvance("0") * digits + 18)
 
     def _explain(self) -> None:

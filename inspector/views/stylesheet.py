@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QColor
+
 from inspector.core.paths import resource
+from inspector.views.colours import readable_on
 
 if TYPE_CHECKING:
     from inspector.views.theme import Theme
@@ -48,18 +51,27 @@ QLineEdit[refused="true"] {{ color: {warning}; border: 2px solid {warning}; padd
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPushButton:disabled {{
   color: {disabled}; background: {window}; border-color: {line};
 }}
-QComboBox {{ padding-right: 20px; }}
-QComboBox:focus {{ padding-right: 19px; }}
+QComboBox {{ padding-right: 2px; }}
+QComboBox:focus {{ padding-right: 1px; }}
+QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{ background: transparent; border: none; padding: 0; min-height: 0; }}
+QComboBox QAbstractItemView::item {{ padding: 4px 6px; min-height: 18px; border-radius: 4px; }}
+QComboBox QAbstractItemView::item:selected {{ color: {text}; background: {selection}; }}
+QComboBox QAbstractItemView::item:disabled {{ color: {disabled}; }}
+QCheckBox::indicator {{
+  width: 14px; height: 14px; background: {base}; border: 1px solid {edge}; border-radius: 3px;
+}}
+QCheckBox::indicator:focus {{ border: 2px solid {accent}; width: 12px; height: 12px; }}
+QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; image: url("{tick}"); }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
 QComboBox::down-arrow {{ image: url("{drop}"); width: 12px; height: 12px; }}
-QPushButton[popup="true"] {{ text-align: left; padding-right: 22px; }}
+QPushButton[popup="true"] {{ text-align: left; padding-right: 26px; }}
 QComboBox QAbstractItemView {{ background: {raised}; border: 1px solid {line}; outline: none; padding: 2px; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 2px; }}
 QToolButton:hover {{ background: {line}; }}
 QToolButton:focus {{ border: 2px solid {accent}; padding: 1px; }}
 QProgressBar {{ background: {line}; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }}
 QProgressBar::chunk {{ background: {muted}; border-radius: 2px; }}
-QFrame[card="true"] {{ background: {raised}; border: 1px solid {line}; border-radius: 8px; }}
+QFrame[card="true"] {{ background: {raised}; border: 1px solid {line}; }}
 QLabel[quiet="true"] {{ color: {muted}; }}
 """
 
@@ -67,4 +79,10 @@ QLabel[quiet="true"] {{ color: {muted}; }}
 def stylesheet(theme: Theme) -> str:
     """The application's stylesheet in the colours of `theme`."""
     names = [field.name for field in fields(theme) if field.type == "QColor"]
-    return _SHEET.format(drop=resource("icons", "drop.svg").as_posix(), **{n: getattr(theme, n).name() for n in names})
+    colours = {name: getattr(theme, name).name() for name in names}
+    tick = "tick-black" if readable_on(theme.accent) == QColor("#000000") else "tick-white"
+    return _SHEET.format(drop=_address("drop"), tick=_address(tick), **colours)
+
+
+def _address(icon: str) -> str:
+    return resource("icons", f"{icon}.svg").as_posix()

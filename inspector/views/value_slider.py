@@ -42,8 +42,9 @@ class ValueSlider(QSlider):
     stepped = Signal(int)
     reset_asked = Signal()
 
-    def __init__(self, scale: SliderScale, parent: QWidget | None = None) -> None:
+    def __init__(self, scale: SliderScale, length: int = 160, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._length = length
         self._profile: tuple[float, ...] = ()
         self._grip = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -72,8 +73,8 @@ class ValueSlider(QSlider):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for a finger's breadth of travel."""
-        return QSize(176, 32)
+        """The usual length, and a height that leaves room for the profile."""
+        return QSize(self._length, 32)
 
     def minimumSizeHint(self) -> QSize:
         """The least that can still be dragged."""

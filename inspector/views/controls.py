@@ -1,0 +1,150 @@
+"""The control bar: strategy, size, unit, overlap, separators and model in one row that wraps; everything is live."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from inspector.core.parameters import DEFAULT_SIZE, UNITS
+from inspector.core.strategies import STRATEGIES, Strategy
+from inspector.views.choice import Choice
+from inspector.views.flow_row import FlowRow
+from inspector.views.model_box import ModelBox
+from inspector.views.number_slider import NumberSlider
+from inspector.views.slider_scale import SliderScale
+from inspector.views.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+SIZES = SliderScale(8, 8192, logarithmic=True)
+_SEPARATORS = {"unicode": "Unicode", "classic": "Classic"}
+_SEPARATOR_SUMMARIES = {
+    "unicode": "One cut per run of white space; paragraphs, sentences, lines and words in any script.",
+    "classic": "The strings that common splitters use: an empty line, a full stop and a blank, a line break, a blank.",
+}
+_UNIT_SUMMARIES = {
+    "tokens": "Counted by the embedding model's own tokenizer.",
+    "words": "What stands between white space.",
+    "characters": "Unicode code points.",
+}
+
+
+class ControlBar(FlowRow):
+    """Shows what is asked (`session.parameters`), marks what is refused, and asks the session for every change."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        strategies = {strategy.name: strategy.label for strategy in STRATEGIES.values()}
+        summaries = {strategy.name: strategy.summary for strategy in STRATEGIES.values()}
+        self.strategy = Choice("Strategy", strategies, summaries)
+        self.size_control = NumberSlider("Size", SIZES, DEFAULT_SIZE)
+        self.unit = Choice("Unit of size and overlap", {unit: unit for unit in UNITS}, _UNIT_SUMMARIES)
+        self.overlap = NumberSlider("Overlap", SliderScale(0, DEFAULT_SIZE // 2), 0, least=0, length=104)
+        self.separators = Choice("Separators", _SEPARATORS, _SEPARATOR_SUMMARIES)
+        self.model = ModelBox(session)
+        self.setAccessibleName("Controls")
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the asked parameters, what they refuse, and what the strategy ignores."""
+        asked = self._session.parameters
+        strategy = STRATEGIES[asked.strategy]
+        self.strategy.show_name(asked.strategy)
+        self.unit.show_name(asked.unit)
+        self.separators.show_name(asked.separators)
+        self.overlap.set_scale(SliderScale(0, max(asked.size // 2, 0)))
+        self._mark_refused(self._session.refusal)
+        self.size_control.show_value(asked.size)
+        self.overlap.show_value(asked.overlap)
+        self._show_units(asked.unit)
+        self._disable_ignored(strategy)
+
+    def set_size_background(self, values: Sequence[float]) -> None:
+        """A small profile behind the size slider: heights of equally wide bars, in any unit."""
+        self.size_control.set_background(values)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Redraw in another theme."""
+        self.size_control.apply_theme(theme)
+        self.overlap.apply_theme(theme)
+        self.model.update()
+        self.refit()
+
+    def _lay_out(self) -> None:
+        self.overlap.unit_label.show()
+        self.add(_group("Strategy", self.strategy))
+        self.add(_group("Size", self.size_control, self.unit))
+        self.add(_group("Overlap", self.overlap))
+        self.add(_group("Separators", self.separators))
+        self.add(_group("Model", self.model))
+
+    def _connect(self) -> None:
+        session = self._session
+        session.parameters_changed.connect(self.refresh)
+        session.model_changed.connect(self.refit)
+        self.strategy.chosen.connect(self._choose_strategy)
+        self.size_control.asked.connect(session.set_size)
+        self.unit.chosen.connect(self._choose_unit)
+        self.overlap.asked.connect(session.set_overlap)
+        self.separators.chosen.connect(session.set_separators)
+
+    def _choose_strategy(self, name: str) -> None:
+        asked, units = self._session.parameters, STRATEGIES[name].units
+        if asked.unit in units:
+            self._session.set_strategy(name)
+        else:
+            self._session.set_parameters(strategy=name, unit=units[0])
+            self._tell_unit(asked.unit, units[0])
+
+    def _choose_unit(self, unit: str) -> None:
+        before = self._session.parameters.unit
+        if unit != before:
+            self._session.set_unit(unit)
+            self._tell_unit(before, unit)
+
+    def _tell_unit(self, before: str, now: str) -> None:
+        size = f"{self._session.parameters.size:,}"
+        self._session.message.emit("info", f"{size} {before} ≈ now {size} {now}: the number stays, its meaning changes")
+
+    def _mark_refused(self, refusal: str | None) -> None:
+        overlap = refusal is not None and refusal.startswith("overlap")
+        self.overlap.set_refused(refusal if overlap else None)
+        self.size_control.set_refused(None if overlap else refusal)
+
+    def _show_units(self, unit: str) -> None:
+        self.size_control.set_unit(unit)
+        self.overlap.set_unit(unit)
+
+    def _disable_ignored(self, strategy: Strategy) -> None:
+        only = " or ".join(strategy.units)
+        self.unit.allow(
+            {unit: f"{strategy.label} counts in {only} only" for unit in UNITS if unit not in strategy.units}
+        )
+        fixed = f"{strategy.label} counts in {only} only" if len(strategy.units) == 1 else None
+        self.unit.set_disabled_because(fixed)
+        ignored = (
+            None if strategy.uses_separators else f"{strategy.label} does not look at separators to choose its cuts"
+        )
+        self.separators.set_disabled_because(ignored)
+
+
+def _group(label: str, *controls: QWidget) -> QWidget:
+    """A label and its controls, which stay together on one line."""
+    group = QWidget()
+    row = QHBoxLayout(group)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    name = QLabel(label)
+    name.setProperty("quiet", True)
+    name.setBuddy(controls[0])
+    row.addWidget(name)
+    for control in controls:
+        row.addWidget(control)
+    group.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return group

@@ -1,0 +1,81 @@
+"""A line of text that shortens itself with an ellipsis instead of being cut off, and can be pressed where allowed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton
+
+from inspector.views import theme as themes
+
+_ICON, _GAP, _PAD = 16, 6, 4
+
+
+class ElidedLabel(QAbstractButton):
+    """Text with an optional icon in a colour of the theme, named by its field; pressable only after `set_pressable`."""
+
+    def __init__(self, colour: str = "text", bold: bool = False) -> None:
+        super().__init__()
+        self._colour, self._icon = colour, ""
+        font = self.font()
+        font.setBold(bold)
+        self.setFont(font)
+        self.set_pressable(False)
+
+    def show_text(self, text: str, colour: str | None = None, icon: str = "") -> None:
+        """Another text, colour (a field of Theme) and icon."""
+        self._colour, self._icon = colour or self._colour, icon
+        self.setText(text.replace("&", "&&"))
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+        self.updateGeometry()
+        self.update()
+
+    def set_pressable(self, pressable: bool) -> None:
+        """Whether it is a button: reachable by keyboard and emitting `clicked`."""
+        self._pressable = pressable
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if pressable else Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if pressable else Qt.CursorShape.ArrowCursor)
+
+    @property
+    def pressable(self) -> bool:
+        """Whether pressing it does something."""
+        return self._pressable
+
+    def sizeHint(self) -> QSize:
+        """Room for all of the text."""
+        return QSize(self._indent() + self.fontMetrics().horizontalAdvance(self._plain()) + _PAD + 2, 24)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the icon and a few letters."""
+        return QSize(self._indent() + 88, 24)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Icon, text, focus ring."""
+        theme = themes.current()
+        colour: QColor = getattr(theme, self._colour)
+        painter = QPainter(self)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.hasFocus():
+                painter.setPen(QPen(theme.accent, 2))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 5, 5)
+            if self._icon:
+                drawing = themes.icon(self._icon, theme, colour)
+                drawing.paint(painter, _PAD, (self.height() - _ICON) // 2, _ICON, _ICON)
+            self._draw_text(painter, colour)
+        finally:
+            painter.end()
+
+    def _draw_text(self, painter: QPainter, colour: QColor) -> None:
+        painter.setPen(colour)
+        room = self.rect().adjusted(self._indent(), 0, -_PAD, 0)
+        text = self.fontMetrics().elidedText(self._plain(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _plain(self) -> str:
+        return self.text().replace("&&", "&")
+
+    def _indent(self) -> int:
+        return _PAD + (_ICON + _GAP if self._icon else 0)

@@ -1,0 +1,143 @@
+"""The model box: one button that names embedder and context, and a popup that sets context and prefix."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from inspector.core.model_limits import DEFAULT_CONTEXT
+from inspector.core.parameters import MAX_SIZE
+from inspector.views import theme as themes
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+_PAUSE = 350
+_NOTE = (
+    "The model reads the prefix, the chunk and its special tokens together, up to the context; "
+    "what comes after is dropped without a word."
+)
+
+
+class ModelBox(QPushButton):
+    """Shows "embedder · context" and opens the popup on click, Space, Enter or Alt+Down."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.popup = ModelPopup(session, self)
+        self.setProperty("popup", True)
+        self.setToolTip("The embedding model: its tokenizer, how much it reads, and what is put before each chunk.")
+        self.clicked.connect(self.open_popup)
+        session.model_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the session's model is now."""
+        context = self._session.limits.context
+        limit = "no limit" if context is None else f"{context:,}"
+        self.setText(f"{self._session.embedder_name} · {limit}")
+        spoken = "no limit to its context" if context is None else f"context {context:,} input tokens"
+        self.setAccessibleName(f"Model: {self._session.embedder_name}, {spoken}")
+        self.setAccessibleDescription("Opens a popup with tokenizer, context, prefix and embedder.")
+        self.updateGeometry()
+
+    def open_popup(self) -> None:
+        """Open the popup below the button, inside the screen."""
+        self.popup.adjustSize()
+        corner = self.mapToGlobal(QPoint(0, self.height() + 4))
+        screen = self.screen().availableGeometry()
+        left = max(screen.left(), min(corner.x(), screen.right() - self.popup.width()))
+        self.popup.move(left, corner.y())
+        self.popup.show()
+        self.popup.context.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The button with a small arrow, as the lists beside it have one."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(themes.current().edge, 1.4))
+            arrow = QRectF(self.width() - 19, self.height() / 2 - 2, 8, 4)
+            painter.drawPolyline([arrow.topLeft(), QPointF(arrow.center().x(), arrow.bottom()), arrow.topRight()])
+        finally:
+            painter.end()
+
+
+class ModelPopup(QFrame):
+    """Tokenizer and embedder by name, context and prefix to change; every change is asked for at once."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._session = session
+        self.tokenizer, self.embedder = QLabel(), QLabel()
+        self.context, self.prefix = QSpinBox(), QLineEdit()
+        self._prefix_pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self.setAccessibleName("Model")
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the session's model; a prefix that is being typed stays."""
+        self.tokenizer.setText(self._session.tokenizer_name)
+        self.embedder.setText(self._session.embedder_name)
+        blocked = self.context.blockSignals(True)
+        self.context.setValue(self._session.limits.context or 0)
+        self.context.blockSignals(blocked)
+        if not self._prefix_pause.isActive() and self.prefix.text() != self._session.limits.prefix:
+            self.prefix.setText(self._session.limits.prefix)
+
+    def _lay_out(self) -> None:
+        self.setProperty("card", True)
+        self.context.setRange(0, MAX_SIZE)
+        self.context.setSpecialValueText("no limit")
+        self.context.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.context.setAccessibleName("Context in input tokens")
+        self.context.setToolTip(
+            f"How many input tokens the model reads; 0 for no limit. The default is {DEFAULT_CONTEXT}."
+        )
+        self.prefix.setAccessibleName("Prefix before each chunk")
+        self.prefix.setPlaceholderText("none")
+        self.prefix.setToolTip("Text that is put before each chunk, such as “search_document: ”; it costs tokens too.")
+        note = QLabel(_NOTE)
+        note.setWordWrap(True)
+        note.setProperty("quiet", True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(16)
+        column.addLayout(self._form())
+        column.addWidget(note)
+        self.setFixedWidth(360)
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        rows = {
+            "Embedder": self.embedder,
+            "Tokenizer": self.tokenizer,
+            "Context": self.context,
+            "Prefix": self.prefix,
+        }
+        for name, field in rows.items():
+            label = QLabel(name)
+            label.setProperty("quiet", True)
+            form.addRow(label, field)
+        return form
+
+    def _connect(self) -> None:
+        self._session.model_changed.connect(self.refresh)
+        self.context.valueChanged.connect(lambda value: self._session.set_limits(context=value or None))
+        self.prefix.textEdited.connect(lambda _text: self._prefix_pause.start())
+        self.prefix.editingFinished.connect(self._ask_prefix)
+        self._prefix_pause.timeout.connect(self._ask_prefix)
+
+    def _ask_prefix(self) -> None:
+        self._prefix_pause.stop()
+        if self.prefix.text() != self._session.limits.prefix:
+            self._session.set_limits(prefix=self.prefix.text())

@@ -1,0 +1,60 @@
+"""Long work in the status line: what is being done, how far it is, and a button that cancels it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+
+from inspector.views import theme as themes
+
+if TYPE_CHECKING:
+    from inspector.model.progress import Progress
+
+
+class ProgressPiece(QWidget):
+    """Shows a Progress; emits `cancelled` when its button is pressed."""
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label, self.bar, self.button = QLabel(), QProgressBar(), QToolButton()
+        self._row = QHBoxLayout(self)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(96)
+        self.bar.setAccessibleName("Progress")
+        self.button.setIconSize(QSize(14, 14))
+        self.button.clicked.connect(self.cancelled)
+        self._lay_out()
+        self.apply_theme(themes.current())
+
+    def show_progress(self, progress: Progress) -> None:
+        """Show how far it is; a total of 0 means that nobody knows."""
+        counted = f" {progress.done:,} of {progress.total:,}" if progress.total else " …"
+        self.label.setText(progress.what + counted)
+        self.bar.setRange(0, progress.total)
+        self.bar.setValue(progress.done)
+        self.button.setToolTip(f"Cancel: {progress.what}")
+        self.button.setAccessibleName(f"Cancel: {progress.what}")
+        self.setAccessibleName(progress.what + counted)
+
+    def set_worded(self, worded: bool) -> None:
+        """Whether the words stand beside the bar, where there is room for them."""
+        self.label.setVisible(worded)
+
+    def sizeHint(self) -> QSize:
+        """Label, bar and button; never narrower than they need."""
+        self._row.invalidate()
+        return self._row.sizeHint()
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """The button's icon in another theme."""
+        self.button.setIcon(themes.icon("cancel", theme))
+
+    def _lay_out(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        for part in (self.label, self.bar, self.button):
+            self._row.addWidget(part)

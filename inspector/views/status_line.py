@@ -1,0 +1,181 @@
+"""The status line: the certificate, what is refused, the legend with its counts, tokenizer and embedder, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.levels import CUT_LEVELS, Level
+from inspector.views.elided_label import ElidedLabel
+from inspector.views.level_button import LevelButton
+from inspector.views.progress_piece import ProgressPiece
+from inspector.views.shrinking_row import Piece, ShrinkingRow, Step
+from inspector.views.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.core.chunking import Chunking
+    from inspector.core.parameters import Parameters
+    from inspector.model.session import Session
+
+LEGEND = (Level.HEADING, *CUT_LEVELS)
+_LOOKS = {
+    "checked": ("success", "check"),
+    "checking": ("muted", "wait"),
+    "failed": ("warning", "failed"),
+    "nothing": ("muted", ""),
+}
+
+
+class StatusLine(ShrinkingRow):
+    """Follows the session; each legend entry steps through the cuts of its level."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.certificate, self.refusal = ElidedLabel(bold=True), ElidedLabel("warning")
+        self.chunks, self.most = ElidedLabel("muted"), ElidedLabel("muted")
+        self.tokenizer, self.embedder = ElidedLabel("muted"), ElidedLabel("muted")
+        self.progress = ProgressPiece()
+        self.legend = {level: LevelButton(level) for level in LEGEND}
+        self._counts = dict.fromkeys(LEGEND, 0)
+        self.setAccessibleName("Status")
+        self.set_pieces(self._all_pieces(), self._steps_to_fit(), self._steps_at_last(), self._restore_all)
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show everything anew."""
+        self._show_chunking()
+        self._show_certificate()
+        self._show_refusal()
+        self._show_model()
+        self._show_progress()
+        self.arrange()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Redraw in another theme."""
+        self.progress.apply_theme(theme)
+        self.arrange_soon()
+        self.update()
+
+    def _connect(self) -> None:
+        session = self._session
+        session.chunking_changed.connect(lambda: self._then_arrange(self._show_chunking, self._show_refusal))
+        session.parameters_changed.connect(lambda: self._then_arrange(self._show_refusal))
+        session.certificate_changed.connect(lambda: self._then_arrange(self._show_certificate))
+        session.model_changed.connect(lambda: self._then_arrange(self._show_model))
+        session.progress_changed.connect(lambda: self._then_arrange(self._show_progress))
+        session.document_changed.connect(self.refresh)
+        self.certificate.clicked.connect(self._go_to_offender)
+        self.progress.cancelled.connect(session.cancel)
+        for button in self.legend.values():
+            button.stepped.connect(session.step_level)
+
+    def _then_arrange(self, *shows: Step) -> None:
+        for show in shows:
+            show()
+        self.arrange_soon()
+
+    def _show_chunking(self) -> None:
+        chunking = self._session.chunking
+        found = np.bincount(chunking.levels + 1, minlength=len(Level)) if chunking is not None else np.zeros(len(Level))
+        for level, button in self.legend.items():
+            self._counts[level] = int(found[level + 1])
+            button.set_count(self._counts[level])
+        number = len(chunking) if chunking is not None else 0
+        self.chunks.show_text(f"{number:,} chunk" if number == 1 else f"{number:,} chunks")
+        self.most.show_text(_most(chunking))
+
+    def _show_certificate(self) -> None:
+        certificate = self._session.certificate
+        colour, icon = _LOOKS[certificate.state]
+        self.certificate.show_text(certificate.line(), colour, icon)
+        failed = certificate.state == "failed" and certificate.first_offender is not None
+        self.certificate.set_pressable(failed)
+        if failed:
+            self.certificate.setToolTip(f"{certificate.line()}\nClick to go to the first offending chunk.")
+        self.certificate.setAccessibleDescription("Press to go to the first offending chunk." if failed else "")
+
+    def _show_refusal(self) -> None:
+        self.refusal.show_text(refused_line(self._session.parameters, self._session.chunking, self._session.refusal))
+
+    def _show_model(self) -> None:
+        self.tokenizer.show_text(self._session.tokenizer_name)
+        self.embedder.show_text(self._session.embedder_name)
+
+    def _show_progress(self) -> None:
+        if self._session.progress is not None:
+            self.progress.show_progress(self._session.progress)
+
+    def _go_to_offender(self) -> None:
+        if self.certificate.pressable:
+            self._session.select(self._session.certificate.first_offender)
+
+    def _all_pieces(self) -> list[Piece]:
+        legend = [Piece(button, self._in_legend(level)) for level, button in self.legend.items()]
+        return [
+            Piece(self.certificate, _has_text(self.certificate), stretches=True),
+            Piece(self.refusal, _has_text(self.refusal), stretches=True),
+            Piece(self.chunks, lambda: self._session.chunking is not None),
+            *legend,
+            Piece(self.progress, lambda: self._session.progress is not None, right=True),
+            Piece(self.most, _has_text(self.most), right=True),
+            Piece(self.tokenizer, _has_text(self.tokenizer), right=True),
+            Piece(self.embedder, _has_text(self.embedder), right=True),
+        ]
+
+    def _in_legend(self, level: Level) -> Callable[[], bool]:
+        always = level is not Level.HEADING
+        return lambda: self._session.chunking is not None and (always or self._counts[level] > 0)
+
+    def _steps_to_fit(self) -> list[Step]:
+        first = [self.hide_piece(widget) for widget in (self.embedder, self.tokenizer)]
+        then = [self.hide_piece(self.most), self.hide_piece(self.chunks)]
+        return [*first, lambda: self._name_legend(False), *then, *(self._hide_if_empty(level) for level in LEGEND)]
+
+    def _steps_at_last(self) -> list[Step]:
+        weakest_first = [self.hide_piece(self.legend[level]) for level in reversed(LEGEND)]
+        return [lambda: self.progress.set_worded(False), *weakest_first]
+
+    def _hide_if_empty(self, level: Level) -> Step:
+        hide = self.hide_piece(self.legend[level])
+        return lambda: hide() if self._counts[level] == 0 else None
+
+    def _restore_all(self) -> None:
+        self._name_legend(True)
+        self.progress.set_worded(True)
+
+    def _name_legend(self, named: bool) -> None:
+        for button in self.legend.values():
+            button.set_named(named)
+
+
+def refused_line(asked: Parameters, chunking: Chunking | None, refusal: str | None) -> str:
+    """What is still shown and why what was asked is not: "shows size 254 · refused: size is 0: ..."; else nothing."""
+    if refusal is None:
+        return ""
+    if chunking is None:
+        return f"refused: {refusal}"
+    shown = chunking.parameters
+    names = ("strategy", "size", "unit", "overlap", "separators")
+    differing = [name for name in names if getattr(shown, name) != getattr(asked, name)] or ["size", "overlap"]
+    values = ", ".join(f"{name} {_value(getattr(shown, name))}" for name in differing)
+    return f"shows {values} · refused: {refusal}"
+
+
+def _has_text(label: ElidedLabel) -> Callable[[], bool]:
+    return lambda: bool(label.text())
+
+
+def _value(value: int | str) -> str:
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def _most(chunking: Chunking | None) -> str:
+    if chunking is None or not len(chunking):
+        return ""
+    asked = chunking.parameters
+    return f"most {int(chunking.counts.max()):,} of {asked.size:,} {asked.unit}"
