@@ -23,7 +23,11 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     add("--unit", metavar="UNIT", help=f"{', '.join(UNITS)} (default: tokens, or what the strategy counts in)")
     add("--overlap", metavar="N", help="the most units a chunk repeats from the text before it (default: 0)")
     add("--separators", metavar="NAME", help=f"{', '.join(PRESETS)} (default: unicode)")
-    add("--tokenizer", metavar="NAME", help=f"a tokenizer's name or a tokenizer.json file (default: {DEFAULT_TOKENIZER})")
+    add(
+        "--tokenizer",
+        metavar="NAME",
+        help=f"a tokenizer's name or a tokenizer.json file (default: {DEFAULT_TOKENIZER})",
+    )
     add("--context", metavar="N", help=f"input tokens that the model reads, or none (default: {DEFAULT_CONTEXT})")
     add("--prefix", metavar="TEXT", help="text that the model gets before every chunk (default: nothing)")
     add("--embedder", metavar="NAME", help=f"{', '.join(EMBEDDERS)} (default: {EMBEDDERS[0]})")

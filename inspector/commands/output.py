@@ -68,6 +68,7 @@ class Progress:
         self._shown = 0
 
     def __call__(self, done: int, total: int) -> None:
+        """Show how far the work is, ten times a second at most."""
         if not self._visible or time.monotonic() < self._due:
             return
         self._due = time.monotonic() + 0.1
