@@ -58,10 +58,11 @@ class Weather:
 
     @property
     def kind(self) -> str:
-        """Which list of weather sentences fits the wind."""
-        return next(
-            kind for limit, kind in ((8, "gale"), (6, "strong"), (4, "fresh"), (0, "light")) if self.force >= limit
-        )
+        """Which list of weather sentences fits: by the wind, or every other dry and mild day that it was fair."""
+        if not self.rain and 1 <= self.force <= 5 and self.degrees > 5 and self.day.toordinal() % 2:
+            return "fair"
+        names = ((8, "gale"), (6, "strong"), (4, "fresh"), (0, "light"))
+        return next(name for least, name in names if self.force >= least)
 
 
 class Decks:
@@ -111,7 +112,7 @@ def weather_of_the_year(rng: random.Random) -> Iterator[Weather]:
         yield _weather(day, round(pressure), change, round(8.6 + 4.9 * season + warmth, 1), (wind, blow), rng)
 
 
-def _weather(  # noqa: PLR0917  one number for each column
+def _weather(
     day: date, pressure: int, change: int, degrees: float, wind_and_blow: tuple[int, float], rng: random.Random
 ) -> Weather:
     wind, blow = wind_and_blow
