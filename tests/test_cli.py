@@ -4,12 +4,16 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from inspector.cli import main
+from inspector.commands.request import Request, cut
+from inspector.core.chunking import Chunking
+from inspector.core.facts import Facts
 from inspector.core.tokenizer import load_tokenizer
 
 Run = Callable[..., SimpleNamespace]
@@ -430,6 +434,24 @@ def test_a_certificate_that_cannot_be_written_is_one_line_and_status_1(run: Run,
     assert done.status == 1
     assert "missing" in done.said[-1]
     assert run("chunk", rain, "--certificate", tmp_path).status == 1
+
+
+def test_a_failed_certificate_names_the_first_offending_chunk_and_is_status_1(
+    run: Run, rain: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong_cut(asked: Request) -> tuple[Facts, Chunking]:
+        facts, chunking = cut(asked)
+        tokens = chunking.tokens.copy()
+        tokens[2] += 1
+        return facts, replace(chunking, tokens=tokens)
+
+    monkeypatch.setattr("inspector.commands.chunk.cut", wrong_cut)
+    target = tmp_path / "certificate.json"
+    done = run("chunk", rain, "--size", 16, "--certificate", target)
+    assert done.status == 1
+    assert "chunk #3" in done.said[-1]
+    written = json.loads(target.read_text(encoding="utf-8"))
+    assert (written["state"], written["first_offender"]) == ("failed", 2)
 
 
 # Ranking --------------------------------------------------------------------------------------------------------------
