@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.codepoints import Mask, codes_at, spaces
 from inspector.core.facts import Facts
 from inspector.core.measures import Ints, Measure
 from inspector.core.parameters import Parameters
@@ -32,19 +33,26 @@ def chunk_starts(facts: Facts, parameters: Parameters, body_starts: Ints, ends: 
     return starts
 
 
-def _by_sums(facts: Facts, measure: Measure, parameters: Parameters, starts: Ints, ends: Ints) -> np.ndarray:
+def _by_sums(facts: Facts, measure: Measure, parameters: Parameters, starts: Ints, ends: Ints) -> Mask:
     """Set the starts that sums decide exactly; returns for which chunks they do."""
-    words = facts.word_starts
-    bodies = starts[1:].copy()
+    bodies, ends = starts[1:].copy(), ends[1:]
     earliest = measure.earliest_all(bodies, parameters.overlap)
-    index = np.minimum(np.searchsorted(words, earliest.astype(np.int32)), len(words) - 1)
-    word = words[index].astype(np.int64)
-    exact = measure.additive(bodies) & measure.additive(word) & measure.additive(ends[1:])
-    fits = measure.before_all(ends[1:]) - measure.before_all(word) <= parameters.size
-    whole = (word >= earliest) & (word < bodies) & ~facts.clusters.inside(word)
-    sure = np.concatenate([[True], exact & fits & whole])
-    starts[1:][sure[1:]] = word[sure[1:]]
-    return sure
+    start = _first_words(facts, earliest, bodies)
+    exact = measure.additive(bodies) & measure.additive(start) & measure.additive(ends)
+    fits = measure.before_all(ends) - measure.before_all(start) <= parameters.size
+    sure = exact & fits & (start < bodies) & ~facts.clusters.inside(start)
+    starts[1:][sure] = start[sure]
+    return np.concatenate([[True], sure])
+
+
+def _first_words(facts: Facts, earliest: Ints, bodies: Ints) -> Ints:
+    """The first word start from `earliest` on; `earliest` itself where it is inside the last word before the body."""
+    words = facts.word_starts
+    index = np.searchsorted(words, earliest.astype(np.int32))
+    word = words[np.minimum(index, len(words) - 1)].astype(np.int64)
+    inside = (index == np.searchsorted(words, bodies.astype(np.int32))) & (index > 0) & (earliest < bodies)
+    inside[inside] = ~spaces(codes_at(facts.text, earliest[inside]))
+    return np.where(inside, earliest, word)
 
 
 class _OneByOne:

@@ -107,16 +107,20 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
     """Merge a blank body into the one before it or after it, where it fits."""
     text = facts.text
     kept: list[int] = []
-    limit = parameters.size
+
+    def fits(start: int, end: int, alone: int) -> bool:
+        """Within what a body there may have, or no larger than its neighbour alone, which is a body of its own."""
+        room = parameters.size - (parameters.overlap if start else 0)
+        return measure.count(start, end) <= max(room, min(alone, parameters.size))
+
     for k, end in enumerate(ends):
         start = kept[-1] if kept else 0
         if text[start:end].isspace():
             before = kept[-2] if len(kept) > 1 else 0
-            if kept and measure.count(before, end) <= limit - (parameters.overlap if before else 0):
+            if kept and fits(before, end, measure.count(before, start)):
                 kept[-1] = end
                 continue
-            room = limit - (parameters.overlap if start else 0)
-            if k + 1 < len(ends) and measure.count(start, ends[k + 1]) <= room:
+            if k + 1 < len(ends) and fits(start, ends[k + 1], measure.count(end, ends[k + 1])):
                 continue
         kept.append(end)
     return kept
