@@ -1,0 +1,89 @@
+"""Everything that is marked in the document, gathered from the session into the paint plan of the visible rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.find import find_all
+from inspector.core.unread import unknown_spans, unread_spans
+from inspector.model.session import Session
+from inspector.views.paint_plan import (
+    NO_SPANS,
+    Kind,
+    Piece,
+    Spans,
+    Window,
+    near,
+    plan_chunks,
+    plan_ghosts,
+    plan_spans,
+    plan_tokens,
+    visible_chunks,
+)
+
+
+class DocumentMarks:
+    """What a document view shows besides the letters: the session's spans, and the matches of a search."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.matches: Spans = NO_SPANS
+        self.flash: tuple[int, int] | None = None
+        self.tokens = False
+        self._tails: dict[int, Spans] = {}
+
+    def forget_tails(self) -> None:
+        """The chunks or the model changed: find the unread tails anew."""
+        self._tails.clear()
+
+    def search(self, text: str, wanted: str, *, case_sensitive: bool) -> None:
+        """Find every place of `wanted`."""
+        self.matches = find_all(text, wanted, case_sensitive=case_sensitive)
+
+    def match_from(self, offset: int, *, forward: bool) -> int | None:
+        """The first match that starts at or after `offset`, or the last that ends at or before it; around the end."""
+        if not len(self.matches):
+            return None
+        if forward:
+            return int(np.searchsorted(self.matches[:, 0], np.int64(offset), side="left")) % len(self.matches)
+        return int(np.searchsorted(self.matches[:, 1], np.int64(offset), side="right")) - 1
+
+    def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: bool) -> list[Piece]:
+        """The pieces of the visible rows, in the order of painting."""
+        if not window.starts:
+            return []
+        spans = [*self._chunks(window, ghosts=ghosts), *plan_spans(near(self.matches, window), window, Kind.MATCH)]
+        for kind, span in (
+            (Kind.SELECTION, selection),
+            (Kind.FLASH, self.flash),
+            (Kind.ANSWER, self._session.answer),
+        ):
+            spans += plan_spans([span] if span else [], window, kind)
+        return spans + self._tokens(window)
+
+    def unread(self, first: int, last: int) -> list[tuple[int, int]]:
+        """The tails beyond the context of the chunks `first` to before `last`."""
+        facts, chunking, limits = self._session.facts, self._session.chunking, self._session.limits
+        if facts is None or chunking is None or limits.context is None:
+            return []
+        over = (first + np.flatnonzero(chunking.input_tokens[first:last] > limits.context)).tolist()
+        for index in over:
+            if index not in self._tails:
+                self._tails[index] = unread_spans(facts, chunking, limits, index, index + 1)
+        return [(int(start), int(end)) for index in over for start, end in self._tails[index]]
+
+    def _chunks(self, window: Window, *, ghosts: bool) -> list[Piece]:
+        chunking = self._session.chunking
+        if chunking is None or not len(chunking):
+            return []
+        chunks = visible_chunks(chunking, window)
+        pieces = plan_chunks(chunking, window)
+        pieces += plan_spans(self.unread(chunks.start, chunks.stop), window, Kind.UNREAD)
+        return pieces + (plan_ghosts(self._session.previous_cuts, chunking, window) if ghosts else [])
+
+    def _tokens(self, window: Window) -> list[Piece]:
+        facts = self._session.facts
+        if facts is None:
+            return []
+        unknown = plan_spans(unknown_spans(facts, window.start, window.end), window, Kind.UNKNOWN)
+        return unknown + (plan_tokens(facts.tokens.starts, window) if self.tokens else [])

@@ -1,0 +1,224 @@
+"""Puts a paint plan on the screen: fills, stripes and hatching below the letters, lines and marks above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+
+from inspector.views.colours import mixed
+from inspector.views.document_frame import BLEED, Frame
+from inspector.views.hatching import faded, stripes
+from inspector.views.paint_plan import Kind, Piece
+from inspector.views.theme import Theme
+
+MARK = 3
+"""Width of the coloured bar at a cut, in pixels."""
+STRONGER = 0.13
+"""How much of its level's full colour is laid over the tint of the selected body."""
+
+_WHITE = re.compile("[ \t\n\r\x0b\x0c\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_SIGNS = {"\t": "→", "\r": "←", "\n": "¶", "\x0b": "¶", "\x0c": "¶", "\x85": "¶", "\u2028": "¶", "\u2029": "¶"}
+
+
+@dataclass(frozen=True)
+class Emphasis:
+    """What is emphasised: chunks by index, and how far two fading marks have faded (1 fresh, 0 gone)."""
+
+    selected: int | None = None
+    hovered: int | None = None
+    ghosts: float = 0.0
+    flash: float = 0.0
+    white_space: bool = False
+
+
+class DocumentPainter:
+    """Paints one frame with a theme; made anew for each paint."""
+
+    def __init__(self, painter: QPainter, frame: Frame, theme: Theme, emphasis: Emphasis) -> None:
+        self._painter = painter
+        self._frame = frame
+        self._theme = theme
+        self._emphasis = emphasis
+        self._scale = painter.device().devicePixelRatioF() if painter.device() else 1.0
+        self._height = frame.layout.height
+
+    def paint(self, pieces: list[Piece]) -> None:
+        """Draw the pieces and the letters."""
+        by_kind: dict[Kind, list[Piece]] = {kind: [] for kind in Kind}
+        for piece in pieces:
+            by_kind[piece.kind].append(piece)
+        self._bodies(by_kind[Kind.BODY])
+        self._hairlines(by_kind[Kind.CUT])
+        self._hatched(by_kind)
+        self._washes(by_kind)
+        self._ticks(by_kind[Kind.TOKEN])
+        self._letters()
+        self._lines(by_kind)
+        self._ghosts(by_kind[Kind.GHOST])
+        self._outline(by_kind[Kind.BODY])
+        self._marks(by_kind[Kind.CUT])
+
+    # Below the letters ------------------------------------------------------------------------------------------------
+
+    def _bodies(self, pieces: list[Piece]) -> None:
+        for piece in pieces:
+            tint = self._theme.tint[piece.level]
+            if piece.chunk == self._emphasis.selected:
+                tint = mixed(tint, self._theme.level[piece.level], STRONGER)
+            for rect in self._rects(piece, whole=True):
+                self._painter.fillRect(rect, tint)
+                if piece.chunk == self._emphasis.hovered:
+                    self._painter.fillRect(rect, self._theme.hover)
+
+    def _hairlines(self, cuts: list[Piece]) -> None:
+        """The staircase between two bodies: before the cut below its row, after the cut above it."""
+        lines = []
+        for piece in cuts:
+            row, x = piece.row, self._frame.x(piece.row, piece.end)
+            top, low, high = self._frame.top(row), self._frame.left - BLEED, float(self._frame.width)
+            if self._frame.layout.line(row).right_to_left:
+                low, high = high, low
+            if piece.end < self._frame.layout.span(row)[1]:
+                lines += [QLineF(x, top + 0.5, high, top + 0.5), QLineF(low, self._below(row), x, self._below(row))]
+            else:
+                lines.append(QLineF(low, self._below(row), high, self._below(row)))
+        self._painter.setPen(QPen(mixed(self._theme.base, self._theme.text, 0.28), 1))
+        self._painter.drawLines(lines)
+
+    def _below(self, row: int) -> float:
+        return self._frame.top(row) + self._height + 0.5
+
+    def _hatched(self, by_kind: dict[Kind, list[Piece]]) -> None:
+        """Overlap in the colour of the chunk that repeats it, crossed where two do; the unread tail in warning."""
+        self._painter.setBrushOrigin(QPointF(self._frame.left, -self._frame.scroll_y))
+        for piece in by_kind[Kind.OVERLAP]:
+            self._fill(piece, self._stripes(self._theme.level[piece.level], piece.chunk == self._emphasis.selected))
+        for piece in by_kind[Kind.REPEATED]:
+            chosen = piece.chunk == self._emphasis.selected
+            self._fill(piece, self._stripes(self._theme.level[piece.level], chosen, rising=False))
+        warning = stripes(faded(self._theme.warning, 0.5).rgba(), self._scale, 6, 1.0, False)
+        for piece in by_kind[Kind.UNREAD]:
+            self._fill(piece, warning)
+
+    def _stripes(self, colour: QColor, strong: bool, rising: bool = True) -> QBrush:
+        return stripes(faded(colour, 0.85 if strong else 0.45).rgba(), self._scale, 8, 1.4 if strong else 1.0, rising)
+
+    def _washes(self, by_kind: dict[Kind, list[Piece]]) -> None:
+        for piece in by_kind[Kind.MATCH]:
+            self._fill(piece, QBrush(faded(self._theme.accent, 0.28)))
+        for piece in by_kind[Kind.SELECTION]:
+            self._fill(piece, QBrush(self._theme.selection))
+        for piece in by_kind[Kind.FLASH]:
+            self._fill(piece, QBrush(faded(self._theme.accent, 0.45 * self._emphasis.flash)))
+
+    def _ticks(self, pieces: list[Piece]) -> None:
+        self._painter.setPen(QPen(faded(self._theme.muted, 0.55), 1))
+        lines = []
+        for piece in pieces:
+            x, top = round(self._frame.x(piece.row, piece.start)) + 0.5, self._frame.top(piece.row)
+            lines.append(QLineF(x, top + 3, x, top + self._height - 3))
+        self._painter.drawLines(lines)
+
+    # Letters ----------------------------------------------------------------------------------------------------------
+
+    def _letters(self) -> None:
+        window = self._frame.window()
+        self._painter.setPen(self._theme.text)
+        for row in range(window.first, window.first + len(window.starts)):
+            baseline = self._frame.top(row) + self._frame.layout.baseline
+            self._frame.layout.line(row).draw(self._painter, self._frame.left, baseline)
+        if self._emphasis.white_space:
+            self._painter.setFont(self._frame.layout.font)
+            for row in range(window.first, window.first + len(window.starts)):
+                self._white_space(row)
+
+    def _white_space(self, row: int) -> None:
+        """A sign on every white-space character; the letters stay where they are."""
+        self._painter.setPen(faded(self._theme.muted, 0.75))
+        start, baseline = self._frame.layout.span(row)[0], self._frame.top(row) + self._frame.layout.baseline
+        for found in _WHITE.finditer(self._frame.layout.line(row).text):
+            rect = self._frame.spans(row, start + found.start(), start + found.end())[0]
+            sign = _SIGNS.get(found.group())
+            if sign:
+                self._painter.drawText(QPointF(rect.left(), baseline), sign)
+            else:
+                middle = QPointF(rect.center().x(), baseline - self._frame.layout.x_height / 2)
+                self._dot(middle, hollow=found.group() != " ")
+
+    def _dot(self, middle: QPointF, *, hollow: bool) -> None:
+        radius = 1.8 if hollow else 0.9
+        self._painter.setBrush(Qt.BrushStyle.NoBrush if hollow else QBrush(self._painter.pen().color()))
+        self._painter.drawEllipse(middle, radius, radius)
+
+    # Above the letters ------------------------------------------------------------------------------------------------
+
+    def _lines(self, by_kind: dict[Kind, list[Piece]]) -> None:
+        for piece in by_kind[Kind.UNREAD]:
+            y = self._frame.top(piece.row) + self._frame.layout.baseline - self._frame.layout.x_height / 2
+            self._ruled(piece, y, 1.2, self._theme.warning)
+        for piece in by_kind[Kind.ANSWER]:
+            self._ruled(piece, self._frame.top(piece.row) + self._height - 2, 2, self._theme.accent)
+        self._painter.setPen(QPen(self._theme.unknown, 1.2))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        for piece in by_kind[Kind.UNKNOWN]:
+            for rect in self._rects(piece):
+                self._painter.drawPath(_wave(rect.left(), rect.right(), self._frame.top(piece.row) + self._height - 3))
+
+    def _ruled(self, piece: Piece, y: float, width: float, colour: QColor) -> None:
+        for rect in self._rects(piece):
+            self._painter.fillRect(QRectF(rect.left(), y - width / 2, rect.width(), width), colour)
+
+    def _ghosts(self, pieces: list[Piece]) -> None:
+        colour = faded(self._theme.muted, 0.9 * self._emphasis.ghosts)
+        for piece in pieces:
+            self._painter.fillRect(self._bar(piece), colour)
+
+    def _marks(self, pieces: list[Piece]) -> None:
+        for piece in pieces:
+            self._painter.fillRect(self._bar(piece), self._theme.level[piece.level])
+
+    def _bar(self, piece: Piece) -> QRectF:
+        x, top = self._frame.x(piece.row, piece.end), self._frame.top(piece.row)
+        left = x if self._frame.layout.line(piece.row).right_to_left else x - MARK
+        return QRectF(round(left), top + 2, MARK, self._height - 3)
+
+    def _outline(self, bodies: Iterable[Piece]) -> None:
+        """The frame around the selected body, and a bar before its rows."""
+        path = QPainterPath()
+        rows = set()
+        for piece in bodies:
+            if piece.chunk == self._emphasis.selected:
+                rows.add(piece.row)
+                for rect in self._rects(piece, whole=True):
+                    path.addRect(rect.adjusted(0, 0, 0, 1))
+        if not rows:
+            return
+        self._painter.setPen(QPen(self._theme.accent, 1))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawPath(path.simplified().translated(0.5, 0.5))
+        top, height = self._frame.top(min(rows)), (max(rows) - min(rows) + 1) * self._height
+        self._painter.fillRect(QRectF(self._frame.left - BLEED - 5, top, 3, height + 1), self._theme.accent)
+
+    # Helpers ----------------------------------------------------------------------------------------------------------
+
+    def _rects(self, piece: Piece, *, whole: bool = False) -> list[QRectF]:
+        return self._frame.spans(piece.row, piece.start, piece.end, whole=whole)
+
+    def _fill(self, piece: Piece, brush: QBrush) -> None:
+        for rect in self._rects(piece):
+            self._painter.fillRect(rect, brush)
+
+
+def _wave(left: float, right: float, y: float) -> QPainterPath:
+    """A small wave from `left` to `right` around `y`."""
+    path = QPainterPath(QPointF(left, y))
+    x, up = left, True
+    while x < right:
+        x += 2
+        path.lineTo(min(x, right), y - 1.3 if up else y + 1.3)
+        up = not up
+    return path

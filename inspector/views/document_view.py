@@ -1,0 +1,321 @@
+"""The document view: one continuous text with its chunks, drawn row by row from the text itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from inspector.model.session import Session
+from inspector.views.document_keys import DocumentKeys
+from inspector.views.document_marks import DocumentMarks
+from inspector.views.document_menu import document_menu
+from inspector.views.document_mouse import DocumentMouse
+from inspector.views.document_painter import DocumentPainter, Emphasis
+from inspector.views.document_words import description, tooltip
+from inspector.views.empty_state import paint_empty
+from inspector.views.fade import Fade
+from inspector.views.gutter import Gutter
+from inspector.views.overview import WIDTH, Overview
+from inspector.views.paint_plan import Piece
+from inspector.views.rows_area import RowsArea
+from inspector.views.text_cursor import TextCursor
+from inspector.views.theme import Theme, current
+
+_GHOST_MS = 400
+_FLASH_MS = 900
+
+
+class DocumentView(RowsArea):
+    """Shows the session's document; asks the session for everything but the text selection, which is its own."""
+
+    details_requested = Signal()
+    text_selection_changed = Signal()
+    tokens_toggled = Signal(bool)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.text_cursor = TextCursor(self.rows)
+        self.marks = DocumentMarks(session)
+        self._theme = current()
+        self._white_space = False
+        self._keys, self._mouse = DocumentKeys(self), DocumentMouse(self)
+        self._ghosts, self._flash = Fade(_GHOST_MS, self), Fade(_FLASH_MS, self)
+        self.gutter, self.overview = Gutter(self), Overview(self)
+        self.setAccessibleName("Document")
+        self._connect()
+        self._on_document()
+
+    # What the window asks for -----------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.gutter.apply_theme(theme)
+        self.overview.apply_theme(theme)
+        self.viewport().update()
+
+    @property
+    def tokens_shown(self) -> bool:
+        """Whether the borders between tokens are shown."""
+        return self.marks.tokens
+
+    def show_tokens(self, shown: bool) -> None:
+        """Show the borders between tokens, or not."""
+        if shown != self.marks.tokens:
+            self.marks.tokens = shown
+            self.tokens_toggled.emit(shown)
+            self.viewport().update()
+
+    def show_whitespace(self, shown: bool) -> None:
+        """Show a sign for every white-space character, or none; no letter moves."""
+        self._white_space = shown
+        self.viewport().update()
+
+    def set_motion(self, on: bool) -> None:
+        """Let marks fade, or not."""
+        for fade in (self._ghosts, self._flash):
+            fade.motion = on
+            if not on:
+                fade.stop()
+
+    def flash(self, start: int, end: int) -> None:
+        """Bring a span into view, select it when it has letters, and let it light up for a moment."""
+        self.reveal(start, end)
+        self.marks.flash = (start, end)
+        self._flash.start()
+        if self.rows.text[start:end].strip():
+            self.select_text(start, end)
+
+    def find(  # type: ignore[override]
+        self, text: str, forward: bool = True, case_sensitive: bool = False
+    ) -> int:
+        """Mark every place of `text`, select the next (or previous) one around the end; how many there are."""
+        self.marks.search(self.rows.text, text, case_sensitive=case_sensitive)
+        span = self.text_cursor.span or (self.text_cursor.caret, self.text_cursor.caret)
+        index = self.marks.match_from(span[1] if forward else span[0], forward=forward)
+        if index is not None:
+            start, end = (int(offset) for offset in self.marks.matches[index])
+            self.select_text(start, end)
+            self.reveal(start, end)
+        self.refresh()
+        return len(self.marks.matches)
+
+    def selected_span(self) -> tuple[int, int] | None:
+        """The selected text, half-open; None when none is."""
+        return self.text_cursor.span
+
+    def copy(self) -> None:
+        """Put the selected text on the clipboard, exactly as it is in the document."""
+        if self.text_cursor.span is not None:
+            QGuiApplication.clipboard().setText(self.rows.text[slice(*self.text_cursor.span)])
+
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self.select_text(0, len(self.rows.text))
+
+    def select_text(self, start: int, end: int) -> None:
+        """Select a span of the text."""
+        self.text_cursor.select(start, end)
+        self._on_text_selection()
+
+    def place_caret(self, offset: int, *, keep: bool = False) -> None:
+        """Put the caret at an offset and bring it into view; with `keep` the selection follows."""
+        self.text_cursor.move(offset, keep=keep)
+        self._on_text_selection()
+        self.show_row(self.rows.row_of(self.text_cursor.caret))
+
+    def mark_answer(self) -> None:
+        """Ask the session to mark the selected text as the answer."""
+        if self.text_cursor.span is not None:
+            self.session.mark_answer(*self.text_cursor.span)
+
+    # What the parts ask for -------------------------------------------------------------------------------------------
+
+    def plan(self) -> list[Piece]:
+        """What is marked in the visible rows."""
+        return self.marks.plan(self.frame().window(), self.text_cursor.span, ghosts=self._ghosts.value > 0)
+
+    def chunk_at(self, point: QPointF) -> int | None:
+        """The chunk whose body is at a point of the viewport."""
+        chunking = self.session.chunking
+        offset = self.frame().character_at(point) if len(self.rows) else None
+        return chunking.body_at(offset) if chunking and offset is not None else None
+
+    def beyond_context(self, chunk: int) -> bool:
+        """Whether a chunk has more input tokens than the model reads."""
+        chunking, context = self.session.chunking, self.session.limits.context
+        return chunking is not None and context is not None and int(chunking.input_tokens[chunk]) > context
+
+    def tell(self, chunk: int | None, place: QPoint) -> None:
+        """Show a chunk's numbers and the reason for its cut at a place on the screen."""
+        chunking = self.session.chunking
+        if chunk is None or chunking is None:
+            QToolTip.hideText()
+            return
+        QToolTip.showText(place, tooltip(chunking, self.session.limits, chunk, self.session.why(chunk)), self)
+
+    def match_places(self, height: int) -> list[int]:
+        """The pixel rows of a strip `height` high at which there is a match, each once."""
+        length = max(len(self.rows.text), 1)
+        return sorted(set((self.marks.matches[:, 0] * height // length).tolist()))
+
+    # Qt's events ------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Draw the visible rows."""
+        pieces = self.plan()
+        session = self.session
+        emphasis = Emphasis(session.selected, session.hovered, self._ghosts.value, self._flash.value, self._white_space)
+        painter = QPainter(self.viewport())
+        try:
+            painter.fillRect(self.viewport().rect(), self._theme.base)
+            if not len(self.rows):
+                paint_empty(painter, QRectF(self.viewport().rect()), self._theme, session)
+                return
+            DocumentPainter(painter, self.frame(), self._theme, emphasis).paint(pieces)
+            self._paint_caret(painter)
+        finally:
+            painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step, move and copy; what is none of ours goes on."""
+        if not len(self.rows) or not self._keys.press(event):
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a selection."""
+        self._mouse.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hover, or go on selecting."""
+        self._mouse.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select the chunk when it was a click."""
+        self._mouse.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select the word."""
+        self._mouse.double_click(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the text and the chunk there."""
+        if len(self.rows):
+            menu = document_menu(self, self.chunk_at(QPointF(event.pos())))
+            menu.exec(event.globalPos())
+            menu.deleteLater()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell a chunk's numbers as a tooltip; hover nothing when the mouse has left."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self.tell(self.chunk_at(QPointF(event.pos())), event.globalPos())
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self.session.hover(None)
+        return super().viewportEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the caret."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the caret."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    # How it follows the session ---------------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        session = self.session
+        session.document_changed.connect(self._on_document)
+        session.chunking_changed.connect(self._on_chunking)
+        session.selection_changed.connect(self._on_selection)
+        session.model_changed.connect(self._on_model)
+        session.reveal.connect(self.flash)
+        for signal in (session.facts_changed, session.hover_changed, session.scores_changed, session.answer_changed):
+            signal.connect(self.refresh)
+        for signal in (self._ghosts.changed, self._flash.changed):
+            signal.connect(self.viewport().update)
+
+    def _on_document(self) -> None:
+        document = self.session.document
+        self.marks = _fresh(self.marks, self.session)
+        self._ghosts.stop()
+        self._flash.stop()
+        self.gutter.forget()
+        self.set_text(document.text if document else "")
+        self.text_cursor.move(0)
+        self._on_chunking()
+
+    def _on_chunking(self) -> None:
+        self.marks.forget_tails()
+        self.gutter.fit(self.session.chunking)
+        self.overview.forget()
+        if len(self.session.previous_cuts):
+            self._ghosts.start()
+        self.place_parts()
+        self._describe()
+        self.refresh()
+
+    def _on_model(self) -> None:
+        self.marks.forget_tails()
+        self.refresh()
+
+    def _on_selection(self) -> None:
+        chunking, selected = self.session.chunking, self.session.selected
+        if selected is not None and chunking is not None and not self._mouse.pressed:
+            self.reveal(int(chunking.body_starts[selected]), int(chunking.ends[selected]))
+        self._describe()
+        self.refresh()
+
+    def _on_text_selection(self) -> None:
+        self.viewport().update()
+        self.text_selection_changed.emit()
+
+    def _describe(self) -> None:
+        session = self.session
+        words = description(self.rows.text, session.chunking, session.limits, session.selected)
+        self.setAccessibleDescription(words)
+
+    def refresh(self) -> None:
+        """Draw the text and what stands beside it again soon."""
+        self.viewport().update()
+        self.gutter.update()
+        self.overview.update()
+
+    def place_parts(self) -> None:
+        """Put the gutter at the left margin and the overview at the right one."""
+        self.gutter.compact = self.width() < 620
+        left = self.gutter.wanted_width()
+        if self.viewportMargins().left() != left:
+            self.setViewportMargins(left, 0, WIDTH, 0)
+        port = self.viewport().geometry()
+        self.gutter.setGeometry(port.left() - left, port.top(), left, port.height())
+        self.overview.setGeometry(port.right() + 1, port.top(), WIDTH, port.height())
+
+    def _paint_caret(self, painter: QPainter) -> None:
+        if not self.hasFocus() or self.text_cursor.span is not None:
+            return
+        row = self.rows.row_of(self.text_cursor.caret)
+        frame = self.frame()
+        x = frame.x(row, self.text_cursor.caret)
+        painter.fillRect(QRectF(x - 0.5, frame.top(row) + 2, 1.5, self.rows.height - 4), self._theme.text)
+
+
+def _fresh(marks: DocumentMarks, session: Session) -> DocumentMarks:
+    """Marks for another document that keep what was switched on."""
+    result = DocumentMarks(session)
+    result.tokens = marks.tokens
+    return result

@@ -1,0 +1,35 @@
+"""Brushes of fine diagonal lines that stay crisp at every scale."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
+
+
+@lru_cache(maxsize=64)
+def stripes(rgba: int, scale: float, pitch: int = 8, width: float = 1.0, rising: bool = True) -> QBrush:
+    """Lines `width` pixels wide every `pitch` pixels, rising or falling to the right; `rgba` as of `QColor.rgba`."""
+    tile = QPixmap(round(pitch * scale), round(pitch * scale))
+    tile.setDevicePixelRatio(tile.width() / pitch)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor.fromRgba(rgba), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        for shift in (-pitch, 0, pitch):
+            low, high = QPointF(shift - 1, pitch + 1), QPointF(shift + pitch + 1, -1)
+            painter.drawLine(low, high) if rising else painter.drawLine(
+                QPointF(low.x(), -1), QPointF(high.x(), pitch + 1)
+            )
+    finally:
+        painter.end()
+    return QBrush(tile)
+
+
+def faded(colour: QColor, share: float) -> QColor:
+    """The colour at `share` (0 to 1) of its own opacity."""
+    result = QColor(colour)
+    result.setAlphaF(colour.alphaF() * min(max(share, 0.0), 1.0))
+    return result

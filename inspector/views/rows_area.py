@@ -1,0 +1,198 @@
+"""The scrolling area of rows: fonts, zoom, wrapping and scroll bars; what is on the rows is its subclass's affair."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from inspector.views.document_frame import PAD_LEFT, PAD_TOP, Frame
+from inspector.views.document_layout import DocumentLayout
+from inspector.views.fonts import document_font
+
+MOST_COLUMNS = 100
+"""Rows are not wider than this: longer ones are hard to read."""
+FEWEST_COLUMNS = 24
+POINTS = 10.0
+_ZOOM = 1.1
+_ZOOM_STEPS = 12
+_LARGE = 300_000
+"""Texts longer than this many characters are wrapped anew only when a resize has paused."""
+_PAUSE_MS = 80
+_SPARE = 1.08
+"""Letters of a proportional font are up to this much wider, on average, than its figures."""
+
+
+class RowsArea(QAbstractScrollArea):
+    """Shows the rows of one text; what stands at the top stays there when rows are broken anew."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = DocumentLayout()
+        self._family = "mono"
+        self._zoom = 0
+        self._anchor: int | None = None
+        self._rewrap = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._rewrap.timeout.connect(self._wrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        self.viewport().setAutoFillBackground(False)
+        self.rows.set_font(self._font())
+
+    def set_font_family(self, family: str) -> None:
+        """Read in "mono", "proportional" or a family by its name."""
+        self._family = family
+        self._set_font()
+
+    def zoom_in(self) -> None:
+        """Larger letters."""
+        self._set_zoom(self._zoom + 1)
+
+    def zoom_out(self) -> None:
+        """Smaller letters."""
+        self._set_zoom(self._zoom - 1)
+
+    def zoom_reset(self) -> None:
+        """Letters of the usual size."""
+        self._set_zoom(0)
+
+    def frame(self) -> Frame:
+        """Where everything stands now."""
+        bars, port = (self.horizontalScrollBar(), self.verticalScrollBar()), self.viewport()
+        return Frame(self.rows, bars[0].value(), bars[1].value(), port.width(), port.height())
+
+    def visible_rows(self) -> int:
+        """How many whole rows fit."""
+        return (self.viewport().height() - PAD_TOP) // self.rows.height
+
+    def first_visible_offset(self) -> int:
+        """The offset at which the first visible row starts."""
+        return self.frame().window().start if len(self.rows) else 0
+
+    def reveal(self, start: int, end: int) -> None:
+        """Bring `start:end` into view; the text moves only when it must."""
+        if not len(self.rows):
+            return
+        bar, page = self.verticalScrollBar(), self.viewport().height()
+        top = self.rows.row_of(start) * self.rows.height
+        bottom = (self.rows.row_of(max(end - 1, start)) + 1) * self.rows.height + 2 * PAD_TOP
+        inside = bar.value() <= top and bottom <= bar.value() + page
+        filling = bottom - top > page and top <= bar.value() and bar.value() + page <= bottom
+        if not inside and not filling:
+            room = max(page - (bottom - top), 0)
+            bar.setValue(top - min(room // 2, page // 4))
+
+    def centre_on(self, offset: int) -> None:
+        """Scroll so that an offset stands in the middle."""
+        top = PAD_TOP + self.rows.row_of(offset) * self.rows.height
+        self.verticalScrollBar().setValue(top - (self.viewport().height() - self.rows.height) // 2)
+
+    def show_row(self, row: int) -> None:
+        """Scroll as little as needed to see a row."""
+        top, bar = row * self.rows.height, self.verticalScrollBar()
+        lowest = top + self.rows.height + 2 * PAD_TOP - self.viewport().height()
+        bar.setValue(min(max(bar.value(), lowest), top))
+
+    def set_text(self, text: str) -> None:
+        """Show another text from its start."""
+        self.rows.set_text(text)
+        self.verticalScrollBar().setValue(0)
+        self._anchor = 0
+        self._wrap()
+
+    def refresh(self) -> None:
+        """Draw everything again soon."""
+        self.viewport().update()
+
+    def place_parts(self) -> None:
+        """Put what stands beside the text where it belongs."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the parts beside the text, and break rows anew where their width changed."""
+        super().resizeEvent(event)
+        self.place_parts()
+        self._fit_rows()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002
+        """Draw the rows that are seen now."""
+        self._anchor = None
+        self._widen()
+        self.refresh()
+
+    # Rows and scroll bars ---------------------------------------------------------------------------------------------
+
+    def _font(self) -> QFont:
+        points = POINTS * _ZOOM**self._zoom
+        font = document_font("mono" if self._family == "mono" else "proportional", points)
+        if self._family in ("mono", "proportional"):
+            return font
+        font.setFamilies([self._family, *font.families()])
+        return font
+
+    def _set_font(self) -> None:
+        self._keep_place()
+        self.rows.set_font(self._font())
+        self._wrap()
+
+    def _set_zoom(self, steps: int) -> None:
+        self._zoom = max(min(steps, _ZOOM_STEPS), -_ZOOM_STEPS // 2)
+        self._set_font()
+
+    def _text_width(self) -> int:
+        return self.viewport().width() - 2 * PAD_LEFT
+
+    def _columns(self) -> int:
+        spare = 1.0 if self._family == "mono" else _SPARE
+        return max(min(int(self._text_width() / (self.rows.column * spare)), MOST_COLUMNS), FEWEST_COLUMNS)
+
+    def _fit_rows(self) -> None:
+        """After a change of the viewport: break rows anew when their width changed, a long text's after a pause."""
+        self.rows.set_width(self._text_width())
+        if self._columns() == self.rows.columns:
+            self._fit_bars()
+            return
+        self._keep_place()
+        if len(self.rows.text) > _LARGE and self.isVisible():
+            self._rewrap.start()
+            self._fit_bars()
+        else:
+            self._wrap()
+
+    def _keep_place(self) -> None:
+        """Remember what stands at the top until the person scrolls."""
+        if self._anchor is None:
+            self._anchor = self.first_visible_offset()
+
+    def _wrap(self) -> None:
+        self._rewrap.stop()
+        anchor = self._anchor
+        self.rows.wrap(self._columns(), self._text_width())
+        self.horizontalScrollBar().setRange(0, 0)
+        self._fit_bars()
+        if anchor is not None and len(self.rows):
+            self.verticalScrollBar().setValue(self.rows.row_of(anchor) * self.rows.height if anchor else 0)
+        self._anchor = anchor
+        self._widen()
+        self.refresh()
+
+    def _fit_bars(self) -> None:
+        bar, page = self.verticalScrollBar(), self.viewport().height()
+        whole = len(self.rows) * self.rows.height + 2 * PAD_TOP
+        anchor = self._anchor
+        bar.setRange(0, max(whole - page, 0))
+        bar.setPageStep(max(page - self.rows.height, 1))
+        bar.setSingleStep(self.rows.height)
+        self._anchor = anchor
+
+    def _widen(self) -> None:
+        """Let one scroll sideways as far as the widest row seen since the last wrap reaches."""
+        if not len(self.rows):
+            return
+        window = self.frame().window()
+        widest = max(self.rows.line(window.first + k).width for k in range(len(window.starts)))
+        bar, over = self.horizontalScrollBar(), round(widest) + 2 * PAD_LEFT - self.viewport().width()
+        if over > max(bar.maximum(), 0):
+            bar.setRange(0, over)
+            bar.setPageStep(self.viewport().width())
