@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from inspector.core.parameters import DEFAULT_SIZE, UNITS
+from inspector.core.parameters import DEFAULT_SIZE, MAX_SIZE, UNITS
 from inspector.core.strategies import STRATEGIES, Strategy
 from inspector.views.choice import Choice
 from inspector.views.flow_row import FlowRow
@@ -58,7 +58,7 @@ class ControlBar(FlowRow):
         self.strategy.show_name(asked.strategy)
         self.unit.show_name(asked.unit)
         self.separators.show_name(asked.separators)
-        self.overlap.set_scale(SliderScale(0, max(asked.size // 2, 0)))
+        self.overlap.set_scale(SliderScale(0, min(max(asked.size // 2, 0), MAX_SIZE)))
         self._mark_refused(self._session.refusal)
         self.size_control.show_value(asked.size)
         self.overlap.show_value(asked.overlap)
@@ -88,19 +88,11 @@ class ControlBar(FlowRow):
         session = self._session
         session.parameters_changed.connect(self.refresh)
         session.model_changed.connect(self.refit)
-        self.strategy.chosen.connect(self._choose_strategy)
+        self.strategy.chosen.connect(session.set_strategy)
         self.size_control.asked.connect(session.set_size)
         self.unit.chosen.connect(self._choose_unit)
         self.overlap.asked.connect(session.set_overlap)
         self.separators.chosen.connect(session.set_separators)
-
-    def _choose_strategy(self, name: str) -> None:
-        asked, units = self._session.parameters, STRATEGIES[name].units
-        if asked.unit in units:
-            self._session.set_strategy(name)
-        else:
-            self._session.set_parameters(strategy=name, unit=units[0])
-            self._tell_unit(asked.unit, units[0])
 
     def _choose_unit(self, unit: str) -> None:
         before = self._session.parameters.unit

@@ -96,7 +96,6 @@ class ModelPopup(QFrame):
         self.setProperty("card", True)
         self.context.setRange(0, MAX_SIZE)
         self.context.setSpecialValueText("no limit")
-        self.context.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.context.setAccessibleName("Context in input tokens")
         self.context.setToolTip(
             f"How many input tokens the model reads; 0 for no limit. The default is {DEFAULT_CONTEXT}."

@@ -12,6 +12,8 @@ from inspector.views import theme as themes
 if TYPE_CHECKING:
     from inspector.model.progress import Progress
 
+_FULL = 1000
+
 
 class ProgressPiece(QWidget):
     """Shows a Progress; emits `cancelled` when its button is pressed."""
@@ -34,8 +36,8 @@ class ProgressPiece(QWidget):
         """Show how far it is; a total of 0 means that nobody knows."""
         counted = f" {progress.done:,} of {progress.total:,}" if progress.total else " …"
         self.label.setText(progress.what + counted)
-        self.bar.setRange(0, progress.total)
-        self.bar.setValue(progress.done)
+        self.bar.setRange(0, _FULL if progress.total else 0)
+        self.bar.setValue(_FULL * progress.done // progress.total if progress.total else 0)
         self.button.setToolTip(f"Cancel: {progress.what}")
         self.button.setAccessibleName(f"Cancel: {progress.what}")
         self.setAccessibleName(progress.what + counted)

@@ -78,7 +78,7 @@ class ShrinkingRow(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Narrower than this nothing is legible."""
-        return QSize(160, 32)
+        return QSize(280, 32)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width, other pieces."""

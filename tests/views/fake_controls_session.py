@@ -59,7 +59,9 @@ class FakeSession(QObject):
         self.tokenizer_name = "bert-base-uncased"
         self.embedder_name = "all-MiniLM-L6-v2"
         self.progress = None
-        self.certificate = self.certificate_in("checked", "all 2,660 characters covered · joins exactly · 22 counts checked")
+        self.certificate = self.certificate_in(
+            "checked", "all 2,660 characters covered · joins exactly · 22 counts checked"
+        )
 
     @staticmethod
     def certificate_in(state: str, line: str, first_offender: int | None = None) -> SimpleNamespace:

@@ -1,0 +1,216 @@
+"""The slider with its number box, driven with the mouse and the keyboard."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtTest import QTest
+
+from inspector.views import theme as themes
+from inspector.views.number_slider import NumberSlider
+from inspector.views.slider_scale import SliderScale
+
+SIZES = SliderScale(8, 8192, logarithmic=True)
+
+
+@pytest.fixture
+def control(qtbot, qapp):
+    themes.apply(qapp, "light")
+    control = NumberSlider("Size", SIZES, 254)
+    control.set_unit("tokens")
+    qtbot.addWidget(control)
+    control.resize(320, 40)
+    with qtbot.waitExposed(control):
+        control.show()
+    control.answers = []
+    control.asked.connect(control.answers.append)
+    return control
+
+
+def at(control, value):
+    return control.slider._knob().toPoint() if value is None else QPoint(int(place(control, value)), 16)
+
+
+def place(control, value):
+    left, width = control.slider._travel()
+    return left + SIZES.share(value) * width
+
+
+def test_a_logarithmic_scale_gives_every_doubling_the_same_length():
+    shares = [SIZES.share(8 * 2**power) for power in range(11)]
+    steps = [round(after - before, 9) for before, after in zip(shares, shares[1:], strict=False)]
+    assert set(steps) == {0.1}
+
+
+def test_every_value_of_a_scale_comes_back_from_its_place():
+    for value in range(8, 8193):
+        assert SIZES.value(SIZES.share(value)) == value
+
+
+@pytest.mark.parametrize("scale", [SliderScale(0, 0), SliderScale(8, 8, logarithmic=True), SliderScale(5, 3)])
+def test_a_scale_of_one_value_or_none_is_no_error(scale):
+    assert scale.share(7) == 0.0
+    assert scale.value(0.7) == scale.low
+
+
+def test_dragging_asks_for_every_value_on_the_way(control, qtbot):
+    start = at(control, None)
+    qtbot.mousePress(control.slider, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 6):
+        qtbot.mouseMove(control.slider, start + QPoint(6 * step, 0))
+    assert len(control.answers) >= 4
+    assert control.answers == sorted(set(control.answers))
+    assert control.box.text() == str(control.answers[-1])
+    qtbot.mouseRelease(control.slider, Qt.MouseButton.LeftButton, pos=start + QPoint(30, 0))
+    assert control.value == control.answers[-1]
+
+
+def test_taking_the_knob_does_not_move_it(control, qtbot):
+    qtbot.mousePress(control.slider, Qt.MouseButton.LeftButton, pos=at(control, None) + QPoint(3, 0))
+    assert control.answers == []
+
+
+def test_a_press_beside_the_knob_brings_it_there(control, qtbot):
+    qtbot.mouseClick(control.slider, Qt.MouseButton.LeftButton, pos=at(control, 1024))
+    assert len(control.answers) == 1
+    assert control.answers[0] == pytest.approx(1024, rel=0.06)
+
+
+def test_a_double_click_brings_back_the_default(control, qtbot):
+    control.show_value(1000)
+    qtbot.mouseDClick(control.slider, Qt.MouseButton.LeftButton, pos=at(control, None))
+    assert control.answers[-1] == 254
+    assert control.box.text() == "254"
+
+
+@pytest.mark.parametrize("part", ["slider", "box"])
+@pytest.mark.parametrize(
+    ("key", "modifier", "expected"),
+    [
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.NoModifier, 255),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.NoModifier, 253),
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier, 264),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier, 244),
+        (Qt.Key.Key_PageUp, Qt.KeyboardModifier.NoModifier, 264),
+        (Qt.Key.Key_PageDown, Qt.KeyboardModifier.NoModifier, 244),
+    ],
+)
+def test_keys_step_by_one_and_by_ten(control, qtbot, part, key, modifier, expected):
+    qtbot.keyClick(getattr(control, part), key, modifier)
+    assert control.answers == [expected]
+    assert control.box.text() == str(expected)
+
+
+def test_left_and_right_step_the_slider_and_home_and_end_go_to_its_ends(control, qtbot):
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(control.slider, key)
+    assert control.answers == [255, 254, 8, 8192]
+
+
+def test_steps_go_on_beyond_the_slider_and_stop_at_the_least(control, qtbot):
+    control.show_value(20_000)
+    qtbot.keyClick(control.slider, Qt.Key.Key_Up)
+    control.show_value(5)
+    qtbot.keyClick(control.slider, Qt.Key.Key_PageDown)
+    assert control.answers == [20_001, 1]
+
+
+def test_typing_asks_once_it_rests(control, qtbot):
+    control.box.selectAll()
+    QTest.keyClicks(control.box, "512")
+    assert control.answers == []
+    qtbot.waitUntil(lambda: control.answers == ["512"], timeout=2000)
+
+
+def test_enter_asks_at_once_and_leaving_the_box_asks_too(control, qtbot):
+    control.box.selectAll()
+    QTest.keyClicks(control.box, "300")
+    qtbot.keyClick(control.box, Qt.Key.Key_Return)
+    assert control.answers == ["300"]
+    control.box.setFocus()
+    QTest.keyClicks(control.box, "0")
+    control.slider.setFocus()
+    assert control.answers == ["300", "3000"]
+
+
+def test_refused_text_stays_and_is_marked_with_its_reason(control, qtbot):
+    control.box.setFocus()
+    control.box.selectAll()
+    QTest.keyClicks(control.box, "ten")
+    qtbot.keyClick(control.box, Qt.Key.Key_Return)
+    control.set_refused("size is 'ten': it must be a whole number")
+    control.show_value(254)
+    control.slider.setFocus()
+    assert control.box.text() == "ten"
+    assert control.box.property("refused") is True
+    assert "whole number" in control.box.toolTip()
+    assert "whole number" in control.box.accessibleDescription()
+    image = control.grab().toImage()
+    corner = control.box.geometry().topLeft() + QPoint(control.box.width() // 2, 0)
+    assert image.pixelColor(corner).name() == themes.current().warning.name()
+
+
+def test_an_accepted_number_takes_the_mark_away(control):
+    control.set_refused("size is 0: it must be at least 1")
+    control.set_refused(None)
+    control.show_value(72)
+    assert control.box.property("refused") is False
+    assert control.box.text() == "72"
+    assert "Refused" not in control.box.toolTip()
+
+
+def test_showing_a_value_asks_for_nothing(control):
+    control.show_value(9000)
+    control.set_scale(SliderScale(0, 10))
+    control.show_value(3)
+    assert control.answers == []
+
+
+def test_the_box_grows_with_its_number(control):
+    narrow = control.box.width()
+    control.show_value(2**31 - 1)
+    assert control.box.width() > narrow
+    text = control.box.fontMetrics().horizontalAdvance(control.box.text())
+    assert control.box.width() >= text + 10
+
+
+def test_a_wheel_that_passes_over_changes_nothing(control, qtbot):
+    def turn():
+        place = QPointF(control.slider.rect().center())
+        up, none = QPoint(0, 120), QPoint()
+        buttons, modifiers = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+        event = QWheelEvent(place, place, none, up, buttons, modifiers, Qt.ScrollPhase.NoScrollPhase, False)
+        control.slider.wheelEvent(event)
+
+    control.box.setFocus()
+    turn()
+    assert control.answers == []
+    control.slider.setFocus()
+    turn()
+    assert control.answers == [255]
+
+
+def test_assistive_tools_get_name_unit_and_the_true_number(control):
+    assert control.slider.accessibleName() == control.box.accessibleName() == "Size in tokens"
+    interface = QAccessible.queryAccessibleInterface(control.slider)
+    assert interface.role() == QAccessible.Role.Slider
+    assert control.slider.value() == 254
+    control.slider.setValue(500)
+    assert control.answers == [500]
+
+
+def test_a_disabled_control_says_why(control):
+    control.set_disabled_because("Sliding words counts in words only")
+    assert not control.isEnabled()
+    assert control.toolTip() == "Sliding words counts in words only"
+    control.set_disabled_because(None)
+    assert control.isEnabled()
+
+
+def test_a_background_is_drawn_behind_the_slider_in_neutral_grey(control):
+    control.set_background([0.0, 1.0, 0.0, 0.0])
+    left, width = control.slider._travel()
+    image = control.slider.grab().toImage()
+    bar = QPoint(int(left + width * 3 / 8), 12)
+    beside = QPoint(int(left + width * 7 / 8), 12)
+    assert image.pixelColor(bar).name() == themes.current().line.name()
+    assert image.pixelColor(beside).name() == themes.current().window.name()
