@@ -82,7 +82,7 @@ class Certifier(QObject):
         )
 
     def _partly(self, certificate: Certificate) -> None:
-        self.progress = Progress("checking", certificate.checked, certificate.total)
+        self.progress = Progress("checking", certificate.checked, certificate.total, "counts")
         self._set(certificate)
 
     def _final(self, certificate: Certificate) -> None:

@@ -53,7 +53,7 @@ SETTINGS = (
     Setting("docks", bytes, b"", "which panels are shown where, as Qt writes it"),
     Setting("theme", str, "auto", "colours: as the system, light or dark", _choice("auto", "light", "dark")),
     Setting("font", str, "mono", "font of the document: proportional or mono", _choice("proportional", "mono")),
-    Setting("zoom", int, 0, "steps by which the document's font is larger than usual", _between(-8, 24)),
+    Setting("zoom", int, 0, "steps by which the document's font is larger than usual", _between(-6, 12)),
     Setting("motion", bool, True, "whether the old place of a moved cut fades for a moment"),
     Setting("token_borders", bool, False, "whether the borders of tokens are drawn in the document"),
     Setting("white_space", bool, False, "whether white space is drawn in the document"),

@@ -97,7 +97,7 @@ class Scoring(QObject):
             return
         task = Task(self._task.text, self._task.chunking, self._task.prefix, self.query)
         embedder, cache = self.embedder, self._cache
-        self._tell(Progress("embedding", 0, 0))
+        self._tell(Progress("embedding", 0, 0, "chunks"))
         self._worker.run(
             "scores",
             lambda job: _score(job, task, embedder, cache),
@@ -109,7 +109,7 @@ class Scoring(QObject):
 
     def _take(self, found: Scores) -> None:
         self.scores, self.stale = found, False
-        self._tell(Progress("embedding", found.embedded, found.total))
+        self._tell(Progress("embedding", found.embedded, found.total, "chunks"))
         self.changed.emit()
 
     def _final(self, found: Scores) -> None:

@@ -159,6 +159,8 @@ class Session(Shown):
 
     def cancel(self) -> None:
         """Cancel the long work that is under way; what is on screen stays."""
+        if self._scoring.waiting:
+            self.message.emit("warning", "embedding was cancelled: change the question or any setting to start it again")
         self._scoring.cancel()
         self._certifier.cancel()
         self._stages.cancel_all()

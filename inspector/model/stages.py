@@ -226,11 +226,11 @@ class Stages(QObject):
             tokenizer = load() if loaded is None else loaded
             return tokenizer, Facts.build(text, tokenizer, job.progress, job.cancelled)
 
-        self._tell("facts", Progress("counting tokens", 0, len(text)))
+        self._tell("facts", Progress("counting tokens", 0, len(text), "characters"))
         self._worker.run("facts", build, self._counted, self._failed("facts"), progress=self._counting)
 
     def _counting(self, done: int, total: int) -> None:
-        self._tell("facts", Progress("counting tokens", done, total))
+        self._tell("facts", Progress("counting tokens", done, total, "characters"))
 
     def _counted(self, built: tuple[Tokenizer, Facts]) -> None:
         self._tell("facts", None)
@@ -292,7 +292,7 @@ def _words(error: Exception) -> str:
 
 
 def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:
-    """The parameters with every asked number and every asked name that there is, also when together they are refused."""
+    """The parameters with every asked number and every known name that was asked, also when they are refused."""
     known = {"strategy": tuple(STRATEGIES), "unit": UNITS, "separators": PRESETS}
     kept: dict[str, Any] = {}
     for name, value in changes.items():

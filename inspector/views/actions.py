@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -16,7 +16,8 @@ class Command:
 
     `needs` is the condition under which it is enabled: "", "document", "chunks", "scores", "answer", "selection",
     "file". A command with `checked` has a tick that this function tells; those of one `group` exclude each other.
-    `document_keys`: the keys work only while the document has the focus. `divided`: a line stands above it.
+    `document_keys`: the keys are those of the document view, which answers them itself while it has the focus; the menu
+    only names them. `divided`: a line stands above it.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Command:
 class Actions(QObject):
     """The QActions of a table of commands, by name, and the menus that hold them."""
 
-    def __init__(self, commands: Sequence[Command], bar: QMenuBar, document: QWidget, window: QWidget) -> None:
+    def __init__(self, commands: Sequence[Command], bar: QMenuBar, window: QWidget) -> None:
         super().__init__(window)
         self.commands = tuple(commands)
         self.by_name: dict[str, QAction] = {}
@@ -43,7 +44,7 @@ class Actions(QObject):
         self._bar = bar
         self._groups: dict[str, QActionGroup] = {}
         for command in self.commands:
-            self._add(command, document, window)
+            self._add(command, window)
 
     def menu(self, path: str) -> QMenu:
         """The menu at a path like "File/Open recent", made where it is missing."""
@@ -63,23 +64,22 @@ class Actions(QObject):
             if command.checked is not None:
                 action.setChecked(command.checked())
 
-    def _add(self, command: Command, document: QWidget, window: QWidget) -> None:
+    def _add(self, command: Command, window: QWidget) -> None:
         action = QAction(command.text, self)
         action.setObjectName(command.name)
         action.setToolTip(command.tip)
         action.setStatusTip(command.tip)
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+        if command.document_keys:
+            action.setText(f"{command.text}\t{native(command.keys[0])}")
+        else:
+            action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+            window.addAction(action)
         action.setMenuRole(QAction.MenuRole.NoRole)
         if command.checked is not None:
             action.setCheckable(True)
         if command.group:
             self._group(command.group).addAction(action)
         action.triggered.connect(lambda _checked=False, run=command.run: run())
-        if command.document_keys:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            document.addAction(action)
-        else:
-            window.addAction(action)
         menu = self.menu(command.menu)
         if command.divided:
             menu.addSeparator()
@@ -90,3 +90,8 @@ class Actions(QObject):
         if name not in self._groups:
             self._groups[name] = QActionGroup(self)
         return self._groups[name]
+
+
+def native(keys: str) -> str:
+    """A key sequence as this platform writes it."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

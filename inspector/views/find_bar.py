@@ -1,32 +1,34 @@
-"""Find in the document: a slim bar that counts the matches and goes from one to the next."""
+"""Find in the document: a slim bar that marks every match, counts them, and goes from one to the next."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
-from inspector.core.find import find_all
-from inspector.model.session import Session
+from inspector.views.document_view import DocumentView
 from inspector.views.theme import Theme, current, icon
 
 _TYPING_MS = 120
 
 
 class FindBar(QWidget):
-    """Looks for a literal text; a match is shown through the session's `reveal`."""
+    """Looks for a literal text in a document view; what is found is selected there."""
 
     closed = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DocumentView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self.matches: list[tuple[int, int]] = []
-        self.current: int | None = None
+        self._view = view
+        self.found = 0
         self._build()
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._timer.timeout.connect(self._search_from_here)
-        session.document_changed.connect(self._forget)
+        view.session.document_changed.connect(self._search_again)
+        self.setAccessibleName("Find")
         self.apply_theme(current())
         self.hide()
 
@@ -40,17 +42,19 @@ class FindBar(QWidget):
         self._search_from_here()
 
     def close_bar(self) -> None:
-        """Hide the bar and give the focus back."""
+        """Hide the bar, unmark the matches and give the focus back."""
+        self._timer.stop()
         self.hide()
+        self._view.find("")
         self.closed.emit()
 
     def step(self, by: int) -> None:
-        """Go to the next (+1) or the previous (-1) match, around the end."""
-        self._ensure_searched()
-        if not self.matches:
+        """Go to the next (+1) or the previous (-1) match, around the end; opens the bar when nothing was typed yet."""
+        if not self.field.text():
+            self.open()
             return
-        self.current = (0 if by > 0 else -1) % len(self.matches) if self.current is None else self.current
-        self._go((self.current + by) % len(self.matches))
+        self._timer.stop()
+        self._find(forward=by > 0)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the theme's icons."""
@@ -67,18 +71,15 @@ class FindBar(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Count anew: the document may be another one by now."""
-        super().showEvent(event)
-        self._count()
-
     def _build(self) -> None:
-        self.field = QLineEdit(placeholderText="Find in the document", clearButtonEnabled=True)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("Find in the document")
+        self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName("Find in the document")
         self.field.textChanged.connect(lambda _: self._timer.start())
         self.case = QCheckBox("Match case")
         self.case.toggled.connect(lambda _: self._search_from_here())
-        self._label = QLabel()
+        self.count = QLabel()
         self._previous = self._button("Previous match (Shift+Enter)", lambda: self.step(-1))
         self._next = self._button("Next match (Enter)", lambda: self.step(1))
         self._close = self._button("Close (Escape)", self.close_bar)
@@ -86,10 +87,10 @@ class FindBar(QWidget):
         row.setContentsMargins(16, 4, 8, 4)
         row.setSpacing(8)
         row.addWidget(self.field, 1)
-        for widget in (self._label, self.case, self._previous, self._next, self._close):
+        for widget in (self.count, self.case, self._previous, self._next, self._close):
             row.addWidget(widget)
 
-    def _button(self, words: str, run: object) -> QToolButton:
+    def _button(self, words: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton()
         button.setAutoRaise(True)
         button.setToolTip(words)
@@ -97,47 +98,27 @@ class FindBar(QWidget):
         button.clicked.connect(run)
         return button
 
-    def _ensure_searched(self) -> None:
-        if self._timer.isActive():
-            self._timer.stop()
-            self._search()
-
     def _search_from_here(self) -> None:
-        self._search()
-        if self.matches:
-            here = self._here()
-            self._go(next((i for i, (start, _) in enumerate(self.matches) if start >= here), 0))
+        """While typing, the match at the caret is the first one to be shown, not the one after it."""
+        span = self._view.selected_span()
+        if span is not None:
+            self._view.cursor.move(span[0])
+        self._find(forward=True)
 
-    def _here(self) -> int:
-        session = self._session
-        if session.chunking is None or session.selected is None:
-            return 0
-        return int(session.chunking.body_starts[session.selected])
+    def _search_again(self) -> None:
+        if self.isVisible():
+            self._search_from_here()
 
-    def _search(self) -> None:
-        document, wanted = self._session.document, self.field.text()
-        self.matches, self.current = [], None
-        if document is not None:
-            spans = find_all(document.text, wanted, case_sensitive=self.case.isChecked())
-            self.matches = [(int(start), int(end)) for start, end in spans]
-        self._count()
+    def _find(self, *, forward: bool) -> None:
+        self.found = self._view.find(self.field.text(), forward, self.case.isChecked())
+        self._tell()
 
-    def _go(self, index: int) -> None:
-        self.current = index
-        self._count()
-        start, end = self.matches[index]
-        self._session.select_at(start)
-        self._session.reveal.emit(start, end)
-
-    def _forget(self) -> None:
-        self.matches, self.current = [], None
-        self._count()
-
-    def _count(self) -> None:
+    def _tell(self) -> None:
+        span = self._view.selected_span()
         if not self.field.text():
-            words = ""
-        elif not self.matches:
-            words = "not found"
+            self.count.setText("")
+        elif not self.found or span is None:
+            self.count.setText("not found")
         else:
-            words = f"{(self.current or 0) + 1:,} of {len(self.matches):,}"
-        self._label.setText(words)
+            number = int(np.searchsorted(self._view.marks.matches[:, 0], np.int64(span[0]), side="right"))
+            self.count.setText(f"{number:,} of {self.found:,}")

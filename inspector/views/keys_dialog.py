@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from inspector.views.actions import Command
+from inspector.views.actions import Command, native
 
 ELSEWHERE = (
     ("View", "Next pane, previous pane", "F6, Shift+F6"),
@@ -77,8 +76,3 @@ def key_rows(commands: Sequence[Command]) -> list[tuple[str, str, str]]:
         if command.keys
     ]
     return rows + list(ELSEWHERE)
-
-
-def native(keys: str) -> str:
-    """A key sequence as this platform writes it."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,168 @@
+"""Files in and out: open, drop, recent documents, samples, another encoding; chunks and pictures written."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtGui import QAction, QPixmap
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from inspector.core.encodings import KNOWN
+from inspector.core.records import json_line, records
+from inspector.core.samples import samples
+from inspector.model.preferences import Preferences
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+TEXT_FILES = "Text and Markdown (*.txt *.md *.markdown *.rst *.log *.csv *.json *.jsonl *.html *.py);;All files (*)"
+
+
+class Files(QObject):
+    """Asks for paths, hands them to the session, and remembers the documents that were opened."""
+
+    def __init__(self, session: Session, preferences: Preferences, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._preferences = preferences
+        self._window = window
+        session.document_changed.connect(self.remember)
+
+    def ask_open(self) -> None:
+        """Ask for files with the platform's dialog and open the one that was chosen."""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a document", self._folder(), TEXT_FILES)
+        if path:
+            self.open(path)
+
+    def open(self, path: str, encoding: str | None = None) -> None:
+        """Open a file with the defaults."""
+        self._session.open_path(path, encoding)
+
+    def open_recent(self, path: str) -> None:
+        """Open a recent document with the encoding and the parameters that it had."""
+        entry = next((entry for entry in self._preferences.get("recent") if entry["path"] == path), {})
+        encoding = entry.get("encoding")
+        parameters = self._preferences.parameters_in(entry)
+        self._session.open_path(path, encoding if isinstance(encoding, str) else None, parameters)
+
+    def remember(self) -> None:
+        """Keep the document on screen among the recent ones, with its settings as they are now."""
+        source = self._session.source
+        if source is not None and source.path is not None:
+            shown = self._session.chunking
+            parameters = shown.parameters if shown is not None else self._session.parameters
+            self._preferences.remember(str(source.path.absolute()), source.encoding, parameters)
+
+    def accepts(self, data: QMimeData) -> bool:
+        """Whether something dropped is a local file or a text."""
+        return any(url.isLocalFile() for url in data.urls()) or (data.hasText() and not data.hasUrls())
+
+    def take(self, data: QMimeData) -> None:
+        """Open what was dropped or pasted: the first local file, else the text."""
+        local = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+        if local:
+            self.open(local[0])
+            if len(local) > 1:
+                self._session.message.emit("info", f"{len(local)} files were dropped: the first one is shown")
+        elif data.hasText():
+            self._session.open_bytes(data.text().encode("utf-8", "surrogatepass"), "dropped text", "utf-8")
+
+    def fill_samples(self, menu: QMenu) -> None:
+        """List the samples."""
+        for sample in samples():
+            action = menu.addAction(sample.title, partial(self._session.open_sample, sample.name))
+            action.setToolTip(sample.description)
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """List the recent documents, newest first, and a way to forget them."""
+        menu.clear()
+        recent = [entry["path"] for entry in self._preferences.get("recent")]
+        for number, path in enumerate(recent, start=1):
+            action = menu.addAction(f"&{number % 10} {_menu_text(path)}", partial(self.open_recent, path))
+            action.setToolTip(path)
+        if not recent:
+            menu.addAction("No recent documents").setEnabled(False)
+        menu.addSeparator()
+        clear = menu.addAction("Clear this list", partial(self._preferences.set, "recent", []))
+        clear.setEnabled(bool(recent))
+
+    def fill_encodings(self, menu: QMenu) -> None:
+        """List the encodings in which the document can be read anew."""
+        menu.clear()
+        document, source = self._session.document, self._session.source
+        possible = document is not None and source is not None and source.sample is None
+        self._encoding(menu, "As found in the file", None, source is not None and source.encoding is None)
+        menu.addSeparator()
+        for name in KNOWN:
+            self._encoding(menu, name, name, document is not None and document.encoding == name)
+        for action in menu.actions():
+            action.setEnabled(possible)
+
+    def ask_export(self) -> None:
+        """Ask where to, and write every chunk as one JSON object a line."""
+        document = self._session.document
+        stem = Path(document.name).stem if document else "document"
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Export chunks", str(Path(self._folder(), f"{stem}.jsonl")), "JSON lines (*.jsonl)"
+        )
+        if path:
+            self.export(Path(path))
+
+    def export(self, path: Path) -> None:
+        """Write the chunks on screen; a message says what was written, or why not."""
+        document, chunking = self._session.document, self._session.chunking
+        if document is None or chunking is None:
+            return
+        rows = records(document.text, chunking, self._session.limits.context)
+        try:
+            with path.open("w", encoding="utf-8", newline="\n") as file:
+                file.writelines(json_line(row) + "\n" for row in rows)
+        except OSError as error:
+            self._session.message.emit("error", f"{path.name} was not written: {error.strerror or error}")
+        else:
+            self._session.message.emit("info", f"{len(chunking):,} chunks written to {path}")
+
+    def ask_picture(self) -> None:
+        """Ask where to, and write the window as it is now as PNG."""
+        picture = self._window.grab()
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Export picture", str(Path(self._folder(), "inspector.png")), "PNG (*.png)"
+        )
+        if path:
+            self._save(picture, path)
+
+    def _save(self, picture: QPixmap, path: str) -> None:
+        if picture.save(path, "PNG"):
+            self._session.message.emit("info", f"picture written to {path}")
+        else:
+            self._session.message.emit("error", f"{Path(path).name} was not written: is the folder there and yours?")
+
+    def _encoding(self, menu: QMenu, words: str, encoding: str | None, checked: bool) -> None:
+        action = QAction(words, menu)
+        action.setCheckable(True)
+        action.setChecked(checked)
+        action.triggered.connect(lambda _=False: self._session.reopen(encoding))
+        menu.addAction(action)
+
+    def _folder(self) -> str:
+        source = self._session.source
+        if source is not None and source.path is not None:
+            return str(source.path.absolute().parent)
+        recent = self._preferences.get("recent")
+        return str(Path(recent[0]["path"]).parent) if recent else str(Path.home())
+
+
+def _menu_text(path: str) -> str:
+    """A path short enough for a menu: its name and its folder, ampersands kept from being mnemonics."""
+    whole = Path(path)
+    folder = str(whole.parent)
+    short = folder if len(folder) <= 48 else f"…{folder[-47:]}"
+    return f"{whole.name}  ({short})".replace("&", "&&")
+
+
+def drop_action() -> Qt.DropAction:
+    """What a drop onto the window does to what was dropped: it is copied, never moved."""
+    return Qt.DropAction.CopyAction

@@ -1,0 +1,67 @@
+"""What the window tells without being asked: notices of documents, tokenizers, settings; and what it remembers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from PySide6.QtCore import QObject
+
+from inspector.model.preferences import Preferences
+from inspector.model.session import Session
+from inspector.views.notices import NoticeBar
+
+REOPEN = "Reopen with…"
+_OPTION = " (--encoding NAME)"
+
+
+class Teller(QObject):
+    """Puts messages of the session, and what is odd about a document, into the notice bar."""
+
+    def __init__(self, session: Session, preferences: Preferences, notices: NoticeBar) -> None:
+        super().__init__(notices)
+        self._session = session
+        self._preferences = preferences
+        self._notices = notices
+        self._told: set[str] = set()
+        session.message.connect(notices.show_notice)
+        session.document_changed.connect(self._on_document)
+        session.facts_changed.connect(self._on_facts)
+        session.model_changed.connect(self._on_model)
+        self.tell_preferences()
+
+    def tell_preferences(self) -> None:
+        """Tell which remembered settings made no sense."""
+        for text in self._preferences.notices:
+            self._notices.show_notice("warning", text)
+        self._preferences.notices.clear()
+
+    def remember(self) -> None:
+        """Keep what is on screen for the next start."""
+        source = self._session.source
+        if source is None:
+            self._preferences.set("last", {})
+            return
+        place = f"sample:{source.sample}" if source.sample else str(source.path.absolute()) if source.path else ""
+        shown = self._session.chunking
+        parameters = shown.parameters if shown is not None else self._session.parameters
+        self._preferences.set("last", {"document": place, "parameters": asdict(parameters), "query": self._session.query})
+
+    def _on_document(self) -> None:
+        self._notices.clear("info", "warning", "error")
+        document = self._session.document
+        for text in document.notices if document else ():
+            remedy = REOPEN if "encoding" in text else ""
+            self._notices.show_notice("warning" if remedy else "info", text.replace(_OPTION, ""), remedy)
+
+    def _on_facts(self) -> None:
+        facts = self._session.facts
+        if facts is not None and (count := len(facts.tokens.specials)):
+            words = "a special token" if count == 1 else f"{count:,} special tokens"
+            self._notices.show_notice("info", f"the text spells {words} of the model: each is counted as one token")
+
+    def _on_model(self) -> None:
+        tokenizer = self._session.facts.tokenizer if self._session.facts else None
+        for text in tokenizer.notices if tokenizer else ():
+            if text not in self._told:
+                self._told.add(text)
+                self._notices.show_notice("info", text)
