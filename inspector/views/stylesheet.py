@@ -53,7 +53,9 @@ QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPushButton:disabled 
 }}
 QComboBox {{ padding-right: 2px; }}
 QComboBox:focus {{ padding-right: 1px; }}
-QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{ background: transparent; border: none; padding: 0 0 0 5px; min-height: 0; }}
+QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{
+  background: transparent; border: none; padding: 0 0 0 5px; min-height: 0;
+}}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
 QComboBox QAbstractItemView::item {{ padding: 4px 6px; min-height: 18px; border-radius: 4px; }}
 QComboBox QAbstractItemView::item:selected {{ color: {text}; background: {selection}; }}
