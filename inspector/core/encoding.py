@@ -23,7 +23,7 @@ BATCH = 8
 _SINGLE_SPACE = re.compile(r"(?<=\S) (?=\S)")
 _LOOK = 400
 
-_Part = tuple[NDArray[np.int32], NDArray[np.int32], Spans, Spans]
+_Part = tuple[NDArray[np.int32], Spans, Spans]
 
 
 def encode_document(
@@ -86,13 +86,12 @@ def _part(
                 spelled.append(k)
             elif ids[k] == unknown_id:
                 unknown.append(k)
-    return flat[:, 0].copy(), flat[:, 1].copy(), flat[unknown], flat[spelled]
+    return flat[:, 0].copy(), flat[unknown], flat[spelled]
 
 
 def _join(parts: list[_Part]) -> Tokens:
     if not parts:
-        empty = np.zeros(0, np.int32)
-        return Tokens(empty, empty, no_spans(), no_spans())
-    starts, ends, unknown, specials = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return Tokens(np.zeros(0, np.int32), no_spans(), no_spans())
+    starts, unknown, specials = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Reordered combining marks could make offsets step back; bisection needs them sorted.
-    return Tokens(np.maximum.accumulate(starts), np.maximum.accumulate(ends), unknown, specials)
+    return Tokens(np.maximum.accumulate(starts), unknown, specials)

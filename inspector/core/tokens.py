@@ -13,14 +13,13 @@ Spans = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """t tokens; token k was made from the characters `starts[k]` to `ends[k]` (int32, half-open, non-decreasing).
+    """t tokens; token k begins at the character `starts[k]` (int32, non-decreasing). Where one ends is not kept.
 
     `unknown` and `specials` (int32, shape (m, 2)) are the spans that became an unknown token and those where the
     document spells a special token such as `[SEP]`, which the tokenizer reads as one.
     """
 
     starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
     unknown: Spans
     specials: Spans
     _view: memoryview = field(init=False, repr=False)

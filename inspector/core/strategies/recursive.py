@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
+import numpy as np
+
 from inspector.core.facts import Facts
 from inspector.core.hard_cuts import split_hard
 from inspector.core.level_index import LevelIndex, Stage
@@ -42,18 +44,18 @@ class _Packer:
         self._later = parameters.size - parameters.overlap
 
     def run(self) -> list[int]:
-        size = len(self._facts.text)
-        total = self._measure.before(size)
-        pieces = [_Piece(size, total, 0)]
+        size, total = len(self._facts.text), self._measure.before(len(self._facts.text))
+        if total <= self._size and self._measure.count(0, size) <= self._size:
+            return [size]
+        stages, exact = self._index.stages, not (self._index.doubtful or self._index.all_doubtful)
+        piece = _Piece(size, total, 0)
+        pieces: list[_Piece] = [piece]
         ends: list[int] = []
         at, at_sum, limit = 0, 0, self._size
-        if total <= limit and self._fits(0, size, limit):
-            return [size]
-        stages = self._index.stages
         while at < size:
-            while pieces[-1].end <= at:
+            while piece.end <= at:
                 pieces.pop()
-            piece = pieces[-1]
+                piece = pieces[-1]
             if piece.stage == len(stages):
                 ends += split_hard(self._facts, self._measure, at, piece.end, limit, self._size, self._later)
                 at, at_sum, limit = piece.end, piece.sum, self._later
@@ -63,19 +65,21 @@ class _Packer:
             end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
             if end > piece.end:
                 end, end_sum = piece.end, piece.sum
-            if end > at and self._doubtful(at, end):
+            if not exact and end > at and self._doubtful(at, end):
                 end, end_sum = self._shrink(stage, k, at, end, end_sum, limit)
             if end > at:
                 ends.append(end)
                 at, at_sum, limit = end, end_sum, self._later
             else:
-                pieces.append(self._first_piece(stage, at, piece))
+                piece = self._first_piece(stage, at, piece)
+                if piece is not pieces[-1]:
+                    pieces.append(piece)
         return ends
 
     def _doubtful(self, start: int, end: int) -> bool:
         """Whether the sum of the span may differ from its count."""
         index = self._index
-        return index.all_doubtful or (bool(index.doubtful) and (start in index.doubtful or end in index.doubtful))
+        return index.all_doubtful or start in index.doubtful or end in index.doubtful
 
     def _fits(self, start: int, end: int, limit: int) -> bool:
         return self._measure.count(start, end) <= limit
@@ -105,7 +109,9 @@ class _Packer:
 
 def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:
     """Merge a blank body into the one before it or after it, where it fits."""
-    text = facts.text
+    blank = _blank_bodies(facts, ends)
+    if not blank:
+        return ends
     kept: list[int] = []
 
     def fits(start: int, end: int, alone: int) -> bool:
@@ -115,7 +121,7 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
 
     for k, end in enumerate(ends):
         start = kept[-1] if kept else 0
-        if text[start:end].isspace():
+        if k in blank:
             before = kept[-2] if len(kept) > 1 else 0
             if kept and fits(before, end, measure.count(before, start)):
                 kept[-1] = end
@@ -124,6 +130,13 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
                 continue
         kept.append(end)
     return kept
+
+
+def _blank_bodies(facts: Facts, ends: list[int]) -> set[int]:
+    """The indices of the bodies that hold white space only."""
+    bounds = np.array([0, *ends], np.int64)
+    words = facts.measures["words"].counts(bounds[:-1], bounds[1:])
+    return set(np.flatnonzero(words == 0).tolist())
 
 
 STRATEGY = Strategy(
