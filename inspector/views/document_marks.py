@@ -16,6 +16,7 @@ from inspector.views.paint_plan import (
     near,
     plan_chunks,
     plan_ghosts,
+    plan_reach,
     plan_spans,
     plan_tokens,
     visible_chunks,
@@ -77,7 +78,9 @@ class DocumentMarks:
         if chunking is None or not len(chunking):
             return []
         chunks = visible_chunks(chunking, window)
-        pieces = plan_chunks(chunking, window)
+        pieces, selected = plan_chunks(chunking, window), self._session.selected
+        if selected is not None:
+            pieces += plan_reach(chunking, window, selected)
         pieces += plan_spans(self.unread(chunks.start, chunks.stop), window, Kind.UNREAD)
         return pieces + (plan_ghosts(self._session.previous_cuts, chunking, window) if ghosts else [])
 

@@ -20,6 +20,8 @@ MARK = 3
 STRONGER = 0.13
 """How much of its level's full colour is laid over the tint of the selected body."""
 
+_STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (Kind.REACH, 0.55, 1.3, True))
+"""Opacity, width and direction of the lines over what is repeated."""
 _WHITE = re.compile("[ \t\n\r\x0b\x0c\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _SIGNS = {"\t": "→", "\r": "←", "\n": "¶", "\x0b": "¶", "\x0c": "¶", "\x85": "¶", "\u2028": "¶", "\u2029": "¶"}
 
@@ -95,17 +97,13 @@ class DocumentPainter:
     def _hatched(self, by_kind: dict[Kind, list[Piece]]) -> None:
         """Overlap in the colour of the chunk that repeats it, crossed where two do; the unread tail in warning."""
         self._painter.setBrushOrigin(QPointF(self._frame.left, -self._frame.scroll_y))
-        for piece in by_kind[Kind.OVERLAP]:
-            self._fill(piece, self._stripes(self._theme.level[piece.level], piece.chunk == self._emphasis.selected))
-        for piece in by_kind[Kind.REPEATED]:
-            chosen = piece.chunk == self._emphasis.selected
-            self._fill(piece, self._stripes(self._theme.level[piece.level], chosen, rising=False))
+        for kind, opacity, width, rising in _STRIPES:
+            for piece in by_kind[kind]:
+                colour = faded(self._theme.level[piece.level], opacity)
+                self._fill(piece, stripes(colour.rgba(), self._scale, 8, width, rising))
         warning = stripes(faded(self._theme.warning, 0.5).rgba(), self._scale, 6, 1.0, False)
         for piece in by_kind[Kind.UNREAD]:
             self._fill(piece, warning)
-
-    def _stripes(self, colour: QColor, strong: bool, rising: bool = True) -> QBrush:
-        return stripes(faded(colour, 0.85 if strong else 0.45).rgba(), self._scale, 8, 1.4 if strong else 1.0, rising)
 
     def _washes(self, by_kind: dict[Kind, list[Piece]]) -> None:
         for piece in by_kind[Kind.MATCH]:
@@ -182,13 +180,18 @@ class DocumentPainter:
             self._painter.fillRect(self._bar(piece), self._theme.level[piece.level])
 
     def _bar(self, piece: Piece) -> QRectF:
+        """The bar at a cut: on the blank before it, or, where there is none, between the two letters."""
         x, top = self._frame.x(piece.row, piece.end), self._frame.top(piece.row)
-        left = x if self._frame.layout.line(piece.row).right_to_left else x - MARK
+        line, first = self._frame.layout.line(piece.row), self._frame.layout.span(piece.row)[0]
+        left = x if line.right_to_left else x - MARK
+        if not line.text[piece.end - 1 - first].isspace():
+            left = x - MARK / 2
         return QRectF(round(left), top + 2, MARK, self._height - 3)
 
     def _outline(self, bodies: Iterable[Piece]) -> None:
         """The frame around the selected body, and a bar before its rows."""
         path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
         rows = set()
         for piece in bodies:
             if piece.chunk == self._emphasis.selected:

@@ -27,6 +27,7 @@ class Kind(Enum):
     BODY = auto()
     OVERLAP = auto()  # the next chunk repeats it; striped in that chunk's colour
     REPEATED = auto()  # a chunk after the next repeats it too
+    REACH = auto()  # the selected chunk repeats it
     UNREAD = auto()  # beyond the model's context
     MATCH = auto()
     SELECTION = auto()
@@ -109,6 +110,12 @@ def _overlaps(chunking: Chunking, window: Window, body: int) -> Iterator[Piece]:
             begin = max(int(chunking.starts[owner]), start)
             level = chunking.level(owner)
             yield from (Piece(*piece, kind, level, owner) for piece in window.pieces(begin, end))
+
+
+def plan_reach(chunking: Chunking, window: Window, chunk: int) -> list[Piece]:
+    """All that one chunk repeats, however many bodies it reaches back over."""
+    start, end, level = int(chunking.starts[chunk]), int(chunking.body_starts[chunk]), chunking.level(chunk)
+    return [Piece(*piece, Kind.REACH, level, chunk) for piece in window.pieces(start, end)]
 
 
 def plan_spans(spans: Iterable[Iterable[int]], window: Window, kind: Kind) -> list[Piece]:

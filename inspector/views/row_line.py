@@ -95,7 +95,19 @@ class RowLine:
         first, after = self._units[offset : offset + 2] if self._units else (offset, offset + 1)
         one = self._line.cursorToX(first, QTextLine.Edge.Leading)[0]  # type: ignore[index]
         other = self._line.cursorToX(after - 1, QTextLine.Edge.Trailing)[0]  # type: ignore[index]
+        if one == other:  # Qt puts the first caret of a run in the other direction at the end of the run before
+            return self._glyphs(first, after - first)
         return self.left + min(one, other), self.left + max(one, other)
+
+    def _glyphs(self, first: int, units: int) -> Span:
+        """The extent of the glyphs of some UTF-16 units; where there are none, nothing at the caret."""
+        edges: list[float] = []
+        for run in self._line.glyphRuns(first, units):
+            advances = run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())
+            for point, advance in zip(run.positions(), advances, strict=True):
+                edges += [point.x(), point.x() + advance.x()]
+        caret = self._line.cursorToX(first)[0]  # type: ignore[index]
+        return self.left + min(edges, default=caret), self.left + max(edges, default=caret)
 
     def _offset(self, unit: int) -> int:
         if not self._units:
