@@ -96,6 +96,7 @@ class ModelPopup(QFrame):
         self.setProperty("card", True)
         self.context.setRange(0, MAX_SIZE)
         self.context.setSpecialValueText("no limit")
+        self.context.lineEdit().setTextMargins(6, 0, 6, 0)
         self.context.setAccessibleName("Context in input tokens")
         self.context.setToolTip(
             f"How many input tokens the model reads; 0 for no limit. The default is {DEFAULT_CONTEXT}."

@@ -68,7 +68,7 @@ class NumberSlider(QWidget):
         """Show `value` as what is asked now; typed text that means the same, or that is refused, stays as it is."""
         self._value = value
         self.slider.show_value(value)
-        if not self._typing():
+        if not self._keeps_text():
             self.box.setText(str(value))
         self._fit_box()
 
@@ -127,9 +127,12 @@ class NumberSlider(QWidget):
         self.box.left.connect(self._ask_pending)
         self._pause.timeout.connect(self._ask_typed)
 
-    def _typing(self) -> bool:
-        kept = self._refused is not None or self._pause.isActive() or self.box.hasFocus()
-        return kept and self.box.isModified()
+    def _keeps_text(self) -> bool:
+        """Whether what was typed stays: while typing, when it means the asked number, or is refused as no number."""
+        if self._pause.isActive():
+            return True
+        text = self.box.text()
+        return int(text) == self._value if text.isdecimal() else self._refused is not None and self.box.isModified()
 
     def _ask(self, value: int) -> None:
         self._pause.stop()

@@ -34,7 +34,7 @@ class ProgressPiece(QWidget):
 
     def show_progress(self, progress: Progress) -> None:
         """Show how far it is; a total of 0 means that nobody knows."""
-        counted = f" {progress.done:,} of {progress.total:,}" if progress.total else " …"
+        counted = f": {progress.done:,} of {progress.total:,} {progress.unit}".rstrip() if progress.total else " …"
         self.label.setText(progress.what + counted)
         self.bar.setRange(0, _FULL if progress.total else 0)
         self.bar.setValue(_FULL * progress.done // progress.total if progress.total else 0)

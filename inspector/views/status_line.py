@@ -117,7 +117,7 @@ class StatusLine(ShrinkingRow):
     def _all_pieces(self) -> list[Piece]:
         legend = [Piece(button, self._in_legend(level)) for level, button in self.legend.items()]
         return [
-            Piece(self.certificate, _has_text(self.certificate), stretches=True),
+            Piece(self.certificate, lambda: self._session.chunking is not None, stretches=True),
             Piece(self.refusal, _has_text(self.refusal), stretches=True),
             Piece(self.chunks, lambda: self._session.chunking is not None),
             *legend,

@@ -39,9 +39,10 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QHeaderView::section {{
   color: {muted}; background: {window}; border: none; border-bottom: 1px solid {line}; padding: 4px 8px;
 }}
+QTableCornerButton::section {{ background: {window}; border: none; }}
 QLineEdit, QComboBox, QSpinBox, QPushButton {{
   color: {text}; background: {base}; border: 1px solid {line}; border-radius: 5px; padding: 3px 7px; min-height: 18px;
-  selection-background-color: {selection}; selection-color: {text};
+  selection-background-color: {selection}; selection-color: {text}; placeholder-text-color: {muted};
 }}
 QComboBox, QPushButton {{ background: {raised}; }}
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QPushButton:hover {{ border-color: {edge}; }}
@@ -54,7 +55,7 @@ QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPushButton:disabled 
 QComboBox {{ padding-right: 2px; }}
 QComboBox:focus {{ padding-right: 1px; }}
 QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{
-  background: transparent; border: none; padding: 0 0 0 5px; min-height: 0;
+  background: transparent; border: none; padding: 0; min-height: 0;
 }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
 QComboBox QAbstractItemView::item {{ padding: 4px 6px; min-height: 18px; border-radius: 4px; }}

@@ -13,6 +13,7 @@ from inspector.core.errors import RefusedError
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters, check_size, whole_number
+from inspector.model.progress import Progress
 
 
 def chunking(parameters: Parameters, levels: list[Level], counts: list[int]) -> Chunking:
@@ -71,8 +72,8 @@ class FakeSession(QObject):
         self.certificate = self.certificate_in(*args)
         self.certificate_changed.emit()
 
-    def set_progress(self, what: str | None, done: int = 0, total: int = 0) -> None:
-        self.progress = SimpleNamespace(what=what, done=done, total=total) if what else None
+    def set_progress(self, what: str | None, done: int = 0, total: int = 0, unit: str = "chunks") -> None:
+        self.progress = Progress(what, done, total, unit) if what else None
         self.progress_changed.emit()
 
     def set_parameters(self, **changes) -> None:

@@ -1,5 +1,7 @@
 """The control bar over a session that notes what it is asked."""
 
+import itertools
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -181,7 +183,7 @@ def test_nothing_is_clipped_at_any_width(session, qtbot, width):
     for group in groups:
         assert bar.rect().contains(group.geometry())
         assert group.width() >= group.minimumSizeHint().width()
-    for one, other in zip(groups, groups[1:], strict=False):
+    for one, other in itertools.pairwise(groups):
         assert not one.geometry().intersects(other.geometry())
 
 

@@ -1,5 +1,7 @@
 """The slider with its number box, driven with the mouse and the keyboard."""
 
+import itertools
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QWheelEvent
@@ -37,7 +39,7 @@ def place(control, value):
 
 def test_a_logarithmic_scale_gives_every_doubling_the_same_length():
     shares = [SIZES.share(8 * 2**power) for power in range(11)]
-    steps = [round(after - before, 9) for before, after in zip(shares, shares[1:], strict=False)]
+    steps = [round(after - before, 9) for before, after in itertools.pairwise(shares)]
     assert set(steps) == {0.1}
 
 
@@ -156,6 +158,18 @@ def test_an_accepted_number_takes_the_mark_away(control):
     assert control.box.property("refused") is False
     assert control.box.text() == "72"
     assert "Refused" not in control.box.toolTip()
+
+
+def test_a_number_asked_elsewhere_replaces_a_refused_one_that_was_typed(control, qtbot):
+    control.box.selectAll()
+    QTest.keyClicks(control.box, "0")
+    qtbot.keyClick(control.box, Qt.Key.Key_Return)
+    control.set_refused("size is 0: it must be at least 1")
+    control.show_value(0)
+    assert control.box.text() == "0"
+    control.set_refused(None)
+    control.show_value(1)
+    assert control.box.text() == "1"
 
 
 def test_showing_a_value_asks_for_nothing(control):

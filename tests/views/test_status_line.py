@@ -1,5 +1,7 @@
 """The status line over a session that notes what it is asked."""
 
+import itertools
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -134,7 +136,7 @@ def test_progress_says_what_and_how_far_and_can_be_cancelled(line, session, qtbo
     session.set_progress("embedding", 31, 84)
     line.arrange()
     assert line.progress.isVisible()
-    assert line.progress.label.text() == "embedding 31 of 84"
+    assert line.progress.label.text() == "embedding: 31 of 84 chunks"
     assert line.progress.bar.value() / line.progress.bar.maximum() == pytest.approx(31 / 84, abs=0.01)
     qtbot.mouseClick(line.progress.button, Qt.MouseButton.LeftButton)
     assert session.calls == [("cancel",)]
@@ -150,17 +152,18 @@ def test_progress_of_unknown_length_is_busy_and_claims_no_number(line, session):
 
 
 def test_counts_beyond_what_a_progress_bar_can_hold_are_shown(line, session):
-    session.set_progress("counting", 3_000_000_000, 4_000_000_000)
-    assert line.progress.label.text() == "counting 3,000,000,000 of 4,000,000,000"
+    session.set_progress("counting", 3_000_000_000, 4_000_000_000, "characters")
+    assert line.progress.label.text() == "counting: 3,000,000,000 of 4,000,000,000 characters"
     assert line.progress.bar.value() / line.progress.bar.maximum() == pytest.approx(0.75, abs=0.01)
 
 
-def test_without_a_document_there_is_no_legend(line, session):
+def test_without_chunks_there_is_no_legend_and_nothing_is_said_to_be_checked(line, session):
     session.chunking = None
     session.chunking_changed.emit()
     line.arrange()
     assert not any(button.isVisible() for button in line.legend.values())
     assert line.chunks.isHidden()
+    assert line.certificate.isHidden()
     assert line.most.isHidden()
 
 
@@ -177,7 +180,7 @@ def test_at_any_width_pieces_stay_inside_and_apart(line, session, state):
         edges = sorted((child.geometry().left(), child.geometry().right()) for child in shown)
         assert edges[0][0] >= 0
         assert edges[-1][1] <= width, (state, width)
-        assert all(one[1] < other[0] for one, other in zip(edges, edges[1:], strict=False)), (state, width)
+        assert all(one[1] < other[0] for one, other in itertools.pairwise(edges)), (state, width)
         assert line.certificate.isVisible()
         for child in shown:
             if isinstance(child, LevelButton):
