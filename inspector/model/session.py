@@ -38,9 +38,11 @@ class Session(Shown):
         path = Path(path)
         self._stages.open(Source(path.name or str(path), path=path, encoding=encoding, parameters=parameters))
 
-    def open_bytes(self, data: bytes, name: str, encoding: str | None = None) -> None:
+    def open_bytes(
+        self, data: bytes, name: str, encoding: str | None = None, parameters: Parameters | None = None
+    ) -> None:
         """Open what came from elsewhere than a file."""
-        self._stages.open(Source(name, data=data, encoding=encoding))
+        self._stages.open(Source(name, data=data, encoding=encoding, parameters=parameters))
 
     def open_sample(self, name: str, parameters: Parameters | None = None) -> None:
         """Open a sample with its own settings, or with `parameters`."""
@@ -160,7 +162,9 @@ class Session(Shown):
     def cancel(self) -> None:
         """Cancel the long work that is under way; what is on screen stays."""
         if self._scoring.waiting:
-            self.message.emit("warning", "embedding was cancelled: change the question or any setting to start it again")
+            self.message.emit(
+                "warning", "embedding was cancelled: change the question or any setting to start it again"
+            )
         self._scoring.cancel()
         self._certifier.cancel()
         self._stages.cancel_all()

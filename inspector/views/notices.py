@@ -50,6 +50,10 @@ class NoticeBar(QWidget):
         self._waiting.sort(key=lambda waiting: waiting.kind != "error")
         self._refresh()
 
+    def note(self, kind: str, text: str) -> None:
+        """Put something into the log only: it is usual, and nobody needs to be told every time."""
+        self.log.append(Notice(kind, text))
+
     def dismiss(self) -> None:
         """Take the shown notice away; the next one that waits comes."""
         del self._waiting[:1]

@@ -7,12 +7,27 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QApplication, QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabBar, QToolButton, QWidget,
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QTabBar,
+    QToolButton,
+    QWidget,
 )  # fmt: skip
 
 from inspector.views.theme import Theme, current, icon
 
 _Area = Qt.DockWidgetArea
+
+_TABS = """
+QTabBar::tab {{ color: {muted}; background: transparent; border: none; padding: 4px 8px 3px 8px; margin-right: 8px;
+  border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {text}; border-bottom-color: {accent}; }}
+QTabBar::tab:hover, QTabBar::tab:focus {{ color: {text}; }}
+"""
+"""Flat tabs: words with a line below the chosen one."""
 
 
 class DockTitle(QWidget):
@@ -38,7 +53,8 @@ class DockTitle(QWidget):
         self.apply_theme(current())
 
     def apply_theme(self, theme: Theme) -> None:
-        """Take the theme's icons."""
+        """Take the theme's icons and colours."""
+        self.tabs.setStyleSheet(_TABS.format(muted=theme.muted.name(), text=theme.text.name(), accent=theme.accent.name()))
         self._hide.setIcon(icon("cancel", theme))
         self._float.setIcon(icon("more", theme))
 
@@ -67,7 +83,9 @@ class Panes(QObject):
         window.setCorner(Qt.Corner.BottomRightCorner, _Area.BottomDockWidgetArea)
         window.setCorner(Qt.Corner.BottomLeftCorner, _Area.BottomDockWidgetArea)
 
-    def add(self, name: str, title: str, content: QWidget, area: _Area, extent: int, pages: Sequence[str] = ()) -> DockTitle:
+    def add(
+        self, name: str, title: str, content: QWidget, area: _Area, extent: int, pages: Sequence[str] = ()
+    ) -> DockTitle:
         """Put a panel at a side, `extent` pixels wide or high; the title that it got."""
         dock = QDockWidget(title, self._window)
         dock.setObjectName(name)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from PySide6.QtCore import QObject
 
+from inspector.core.tokenizer import DEFAULT_TOKENIZER
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.notices import NoticeBar
@@ -44,7 +45,9 @@ class Teller(QObject):
         place = f"sample:{source.sample}" if source.sample else str(source.path.absolute()) if source.path else ""
         shown = self._session.chunking
         parameters = shown.parameters if shown is not None else self._session.parameters
-        self._preferences.set("last", {"document": place, "parameters": asdict(parameters), "query": self._session.query})
+        self._preferences.set(
+            "last", {"document": place, "parameters": asdict(parameters), "query": self._session.query}
+        )
 
     def _on_document(self) -> None:
         self._notices.clear("info", "warning", "error")
@@ -61,7 +64,10 @@ class Teller(QObject):
 
     def _on_model(self) -> None:
         tokenizer = self._session.facts.tokenizer if self._session.facts else None
-        for text in tokenizer.notices if tokenizer else ():
+        if tokenizer is None:
+            return
+        for text in tokenizer.notices:
             if text not in self._told:
                 self._told.add(text)
-                self._notices.show_notice("info", text)
+                tell = self._notices.note if tokenizer.name == DEFAULT_TOKENIZER else self._notices.show_notice
+                tell("info", text)

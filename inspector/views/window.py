@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QVBoxLayout, QWidget
 
@@ -100,6 +100,15 @@ class MainWindow(QMainWindow):
             self.session.set_size(max(asked.size + by, 1))
         else:
             self.session.set_overlap(min(max(asked.overlap + by, 0), max(asked.size - 1, 0)))
+
+    def ask_when_open(self, query: str) -> None:
+        """Ask this once the document that is being opened is there, instead of the question that it brings."""
+
+        def ask() -> None:
+            self.session.document_changed.disconnect(ask)
+            QTimer.singleShot(0, lambda: self.session.set_query(query))
+
+        self.session.document_changed.connect(ask)
 
     def folds(self) -> list[tuple[str, str, str]]:
         """(name, label, sentence) of every way to fold chunk vectors."""
@@ -250,7 +259,15 @@ class MainWindow(QMainWindow):
 
     def _apply_theme(self) -> None:
         theme = current()
-        for part in (self.controls, self.document_view, self.find_bar, self.notices, self.status, self.panes, self.panels):
+        for part in (
+            self.controls,
+            self.document_view,
+            self.find_bar,
+            self.notices,
+            self.status,
+            self.panes,
+            self.panels,
+        ):
             part.apply_theme(theme)
 
     def _offer_encodings(self) -> None:
@@ -284,8 +301,10 @@ class MainWindow(QMainWindow):
         """Remember everything, cancel what runs, and go."""
         self.teller.remember()
         self.files.remember()
+        limits = self.session.limits
+        self.preferences.set("limits", {"context": limits.context, "prefix": limits.prefix})
         self.preferences.set("geometry", bytes(self.saveGeometry().data()))
         self.preferences.set("docks", bytes(self.saveState().data()))
         self.preferences.save()
-        self.stopped = self.session.close()
+        self.session.close()
         event.accept()

@@ -1,0 +1,130 @@
+"""Starts the window; what is missing on this machine is found out before Qt could abort, and said in one line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+from inspector.core.model_limits import ModelLimits
+from inspector.display_check import check_display, check_libraries
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from inspector.core.parameters import Parameters
+    from inspector.model.preferences import Preferences
+    from inspector.views.window import MainWindow
+
+FIRST_SAMPLE = "field-guide"
+SAMPLE = "sample:"
+
+
+def run(
+    file: str | None = None,
+    *,
+    parameters: Parameters | None = None,
+    limits: ModelLimits | None = None,
+    encoding: str | None = None,
+    tokenizer: str | None = None,
+    preferences: Preferences | None = None,
+) -> int:
+    """Open the window on FILE (a path, "-" or "sample:NAME"; None: the first sample) and wait until it is closed.
+
+    `parameters` and `limits` replace what the document or the last time would bring. The exit status. Raises
+    CannotError when there is no display or a library of the system is missing.
+    """
+    platform = check_display()
+    check_libraries(platform or os.environ.get("QT_QPA_PLATFORM"))
+    if platform is not None:
+        os.environ["QT_QPA_PLATFORM"] = platform
+    data = sys.stdin.buffer.read() if file == "-" else None
+    app = application()
+    window = make_window(preferences, limits, tokenizer)
+    if data is not None:
+        window.session.open_bytes(data, "standard input", encoding, parameters)
+    else:
+        open_first(window, file, parameters, encoding)
+    window.show()
+    return _wait(app, window)
+
+
+def application() -> QApplication:
+    """The process's QApplication, made when there is none."""
+    from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - Qt is loaded only once it is known that it can be
+
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        return app
+    QApplication.setApplicationName("Inspector")
+    QApplication.setDesktopFileName("inspector")
+    return QApplication([sys.argv[0]])
+
+
+def make_window(
+    preferences: Preferences | None, limits: ModelLimits | None = None, tokenizer: str | None = None
+) -> MainWindow:
+    """A window that remembers in `preferences` (None: in those of the person who runs the program)."""
+    from inspector.core.tokenizer import DEFAULT_TOKENIZER, load_tokenizer  # noqa: PLC0415
+    from inspector.model.preferences import Preferences  # noqa: PLC0415
+    from inspector.model.session import Session  # noqa: PLC0415
+    from inspector.views.window import MainWindow  # noqa: PLC0415
+
+    kept = Preferences.of_user() if preferences is None else preferences
+    session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER))
+    session.set_limits(limits or _kept_limits(kept.get("limits")))
+    return MainWindow(session, kept)
+
+
+def open_first(
+    window: MainWindow, file: str | None, parameters: Parameters | None = None, encoding: str | None = None
+) -> None:
+    """Open FILE, or the first sample; the document of the last time comes with the settings that it had then."""
+    last = window.preferences.get("last")
+    name = SAMPLE + FIRST_SAMPLE if file is None else file
+    place = name if name.startswith(SAMPLE) else os.path.abspath(name)  # noqa: PTH100 - as it was kept, links and all
+    again = last.get("document") == place
+    if again and parameters is None:
+        parameters = window.preferences.parameters_in(last)
+        window.teller.tell_preferences()
+    query = last.get("query")
+    if name.startswith(SAMPLE):
+        window.session.open_sample(name.removeprefix(SAMPLE), parameters)
+    else:
+        window.session.open_path(name, encoding, parameters)
+    if again and isinstance(query, str):
+        window.ask_when_open(query)
+
+
+def _kept_limits(kept: dict[str, Any]) -> ModelLimits:
+    context, prefix = kept.get("context", ModelLimits().context), kept.get("prefix", "")
+    sound = isinstance(prefix, str) and (context is None or (type(context) is int and context > 0))
+    return ModelLimits(context, prefix) if sound else ModelLimits()
+
+
+def _wait(app: QApplication, window: MainWindow) -> int:
+    """Run until the window is closed; a thread that does not end in time is not waited for any longer."""
+    from PySide6.QtCore import QCoreApplication, QEvent, QTimer  # noqa: PLC0415
+
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    pulse = QTimer(interval=300)
+    pulse.timeout.connect(lambda: None)  # lets Python see the signal
+    pulse.start()
+    status = app.exec()
+    stopped = window.session.close()
+    pulse.stop()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    if not stopped:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
+def picture(path: str, out: str, **options: Any) -> None:
+    """Write the window as a picture; see `inspector.picture`."""
+    from inspector.picture import picture as write  # noqa: PLC0415
+
+    write(path, out, **options)

@@ -1,0 +1,146 @@
+"""What a window needs of the machine: a display that answers and Qt's system libraries; found out without Qt."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.util
+import os
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from inspector.core.errors import CannotError
+
+WITHOUT = "inspector chunk, rank and picture work without a display"
+
+PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libOpenGL.so.0": "libopengl0",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxcb.so.1": "libxcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""Qt's system libraries and the Debian and Ubuntu packages that bring them."""
+
+_LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
+
+
+def check_display(environment: Mapping[str, str] = os.environ, system: str = sys.platform) -> str | None:
+    """The Qt platform to use, None for Qt's own choice. Raises CannotError when no display answers."""
+    if system != "linux" or not _wants_display(environment.get("QT_QPA_PLATFORM", "")):
+        return None
+    asked = environment.get("QT_QPA_PLATFORM", "").split(";")[0].split(":")[0]
+    wayland, x11 = environment.get("WAYLAND_DISPLAY"), environment.get("DISPLAY")
+    if not wayland and not x11:
+        raise CannotError(f"there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; {WITHOUT}")
+    if wayland and asked != "xcb" and _has_plugin("qwayland") and _wayland_answers(environment, wayland):
+        return "wayland"
+    if x11 and not asked.startswith("wayland") and _x11_answers(x11):
+        return "xcb"
+    tried = " and ".join(
+        f"{name} {value!r}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11)) if value
+    )
+    raise CannotError(f"the display does not answer: {tried}; {WITHOUT}")
+
+
+def check_libraries(platform: str | None) -> None:
+    """Load what Qt is going to load for `platform` ("xcb" or another). Raises CannotError that names what is missing."""
+    try:
+        for module in ("QtCore", "QtGui", "QtWidgets", "QtSvg"):
+            importlib.import_module(f"PySide6.{module}")
+    except ModuleNotFoundError as error:
+        raise CannotError(f"the window needs the Python package PySide6-Essentials ({error}); {_REST}") from error
+    except ImportError as error:
+        raise CannotError(_missing(str(error))) from error
+    plugin = _plugins() / "libqxcb.so"
+    if platform == "xcb" and plugin.is_file():
+        try:
+            ctypes.CDLL(str(plugin))
+        except OSError as error:
+            raise CannotError(_missing(str(error))) from error
+
+
+_REST = "inspector chunk and rank work without it"
+
+
+def _wants_display(asked: str) -> bool:
+    first = asked.split(";")[0].split(":")[0]
+    return first in ("", "xcb") or first.startswith("wayland")
+
+
+def _missing(reason: str) -> str:
+    """One line that names every missing library of Qt and the packages to install."""
+    found = _LIBRARY.search(reason)
+    if found is None:
+        return f"Qt cannot be loaded: {' '.join(reason.split())}; {_REST}"
+    missing = list(dict.fromkeys([found[1], *(name for name in PACKAGES if not _loads(name))]))
+    packages = " ".join(dict.fromkeys(PACKAGES[name] for name in missing if name in PACKAGES))
+    advice = f": sudo apt install {packages}" if packages else ""
+    return f"Qt needs {', '.join(missing)}, not found on this system{advice} (Debian, Ubuntu); {_REST}"
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def _plugins() -> Path:
+    spec = importlib.util.find_spec("PySide6")
+    places = spec.submodule_search_locations if spec is not None else None
+    return Path(places[0] if places else ".") / "Qt" / "plugins" / "platforms"
+
+
+def _has_plugin(name: str) -> bool:
+    return any(_plugins().glob(f"lib{name}*.so"))
+
+
+def _wayland_answers(environment: Mapping[str, str], name: str) -> bool:
+    path = Path(environment.get("XDG_RUNTIME_DIR", ""), name)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(2)
+        try:
+            connection.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+def _x11_answers(name: str) -> bool:
+    """Connect as Qt would, through libxcb, which knows every form of DISPLAY and the permission to use it."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError as error:
+        raise CannotError(_missing(str(error))) from error
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int)]
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(os.fsencode(name), None)
+    try:
+        return int(xcb.xcb_connection_has_error(connection)) == 0
+    finally:
+        xcb.xcb_disconnect(connection)

@@ -1,0 +1,133 @@
+"""The window as a picture: painted without a display once everything on it is final."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from inspector.app import SAMPLE, application, make_window
+from inspector.core.errors import CannotError, RefusedError
+from inspector.display_check import check_libraries
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from inspector.core.model_limits import ModelLimits
+    from inspector.core.parameters import Parameters
+    from inspector.views.window import MainWindow
+
+SECONDS = 600.0
+"""How long a picture waits for its document to be counted, checked and embedded."""
+_SETTLE_MS = 150
+
+
+def picture(
+    path: str,
+    out: str | Path,
+    *,
+    window: tuple[int, int] = (1440, 920),
+    scale: float = 2,
+    theme: str = "light",
+    query: str | None = None,
+    select: int | None = None,
+    parameters: Parameters | None = None,
+    limits: ModelLimits | None = None,
+    encoding: str | None = None,
+    tokenizer: str | None = None,
+    seconds: float = SECONDS,
+) -> None:
+    """Write the window (logical pixels, `scale` device pixels each) with the document PATH, "-" or "sample:NAME" in it.
+
+    Raises CannotError when something cannot be opened, finished or written, RefusedError for what makes no sense. The
+    settings of the person who runs the program are neither read nor written.
+    """
+    data = sys.stdin.buffer.read() if path == "-" else None
+    _prepare(scale)
+    shown = _window(theme, window, limits, tokenizer)
+    try:
+        if data is not None:
+            shown.session.open_bytes(data, "standard input", encoding, parameters)
+        elif path.startswith(SAMPLE):
+            shown.session.open_sample(path.removeprefix(SAMPLE), parameters)
+        else:
+            shown.session.open_path(path, encoding, parameters)
+        _finish(shown, query, seconds)
+        _select(shown, select)
+        _write(shown, scale, str(out))
+    finally:
+        shown.close()
+        shown.deleteLater()
+
+
+def _prepare(scale: float) -> None:
+    """No display, every device pixel used; only what was not decided before, when the process has an application."""
+    from_here = {
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_SCALE_FACTOR": str(scale),
+        "QT_SCALE_FACTOR_ROUNDING_POLICY": "PassThrough",
+    }
+    if "PySide6.QtWidgets" not in sys.modules:
+        os.environ.update(from_here)
+    check_libraries("offscreen")
+
+
+def _window(theme: str, size: tuple[int, int], limits: ModelLimits | None, tokenizer: str | None) -> MainWindow:
+    from inspector.model.preferences import Preferences  # noqa: PLC0415 - Qt is loaded only once it is known to load
+
+    application()
+    preferences = Preferences()
+    preferences.set("theme", theme)
+    preferences.set("motion", False)
+    shown = make_window(preferences, limits, tokenizer)
+    shown.resize(*size)
+    shown.show()
+    return shown
+
+
+def _finish(shown: MainWindow, query: str | None, seconds: float) -> None:
+    """Wait until the document is counted, checked and scored; raise what went wrong."""
+    from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
+
+    session = shown.session
+    errors: list[str] = []
+    session.message.connect(lambda kind, text: errors.append(text) if kind == "error" else None)
+    if query is not None:
+        shown.ask_when_open(query)
+    loop = QEventLoop()
+    look, limit = QTimer(interval=20), QTimer(singleShot=True, interval=round(seconds * 1000))
+    ready = lambda: bool(errors) or (session.document is not None and session.at_rest)  # noqa: E731
+    look.timeout.connect(lambda: loop.quit() if ready() else None)
+    limit.timeout.connect(loop.quit)
+    look.start()
+    limit.start()
+    loop.exec()
+    if errors:
+        raise CannotError(errors[0])
+    if not ready():
+        work = session.progress
+        raise CannotError(f"not finished after {seconds:g} seconds: {work.what if work else 'checking'}")
+    if session.refusal:
+        raise RefusedError(session.refusal)
+
+
+def _select(shown: MainWindow, index: int | None) -> None:
+    count = len(shown.session.chunking) if shown.session.chunking is not None else 0
+    if index is not None:
+        if not 0 <= index < count:
+            raise RefusedError(f"select is {index}: there are {count} chunks, numbered from 0")
+        shown.session.select(index)
+
+
+def _write(shown: MainWindow, scale: float, out: str) -> None:
+    from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
+    from PySide6.QtGui import QImage  # noqa: PLC0415
+
+    loop = QEventLoop()
+    QTimer.singleShot(_SETTLE_MS, loop.quit)
+    loop.exec()
+    image = QImage(shown.size() * scale, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    shown.render(image)
+    if not image.save(out, "PNG"):
+        raise CannotError(f"{out}: cannot be written; check that the folder is there and yours")

@@ -1,0 +1,72 @@
+"""The panels' contents: the query panel at the right; plots, findings and the chunk table below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from inspector.model.session import Session
+from inspector.views.budget_plot import BudgetPlot
+from inspector.views.chunk_table_view import ChunkTableView
+from inspector.views.details import Details
+from inspector.views.findings import Findings
+from inspector.views.histogram import Histogram
+from inspector.views.panes import Panes
+from inspector.views.query_panel import QueryPanel
+from inspector.views.theme import Theme
+
+QUERY_WIDTH = 396
+BOTTOM_HEIGHT = 168
+_QUERY_SHARE = 3
+_SHARES = (740, 270, 260)
+
+
+class Panels:
+    """Makes the two docks and knows the views in them."""
+
+    def __init__(self, session: Session, panes: Panes) -> None:
+        self._panes = panes
+        self.query = QueryPanel(session)
+        self.details = Details(session)
+        self.budget = BudgetPlot(session)
+        self.histogram = Histogram(session)
+        self.findings = Findings(session)
+        self.table = ChunkTableView(session)
+        self.pages = QStackedWidget()
+        side = Qt.DockWidgetArea.RightDockWidgetArea
+        below = Qt.DockWidgetArea.BottomDockWidgetArea
+        panes.add("query", "Query", self._side(), side, QUERY_WIDTH)
+        self.head = panes.add("chunks", "Plots and table", self._below(), below, BOTTOM_HEIGHT, ("Plots", "Table"))
+        self.head.tabs.currentChanged.connect(self.pages.setCurrentIndex)
+
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where F6 stops, in order."""
+        return self.query.line, self.query.ranking, self.details, self.budget, self.table
+
+    def show_details(self) -> None:
+        """Bring the details of the selected chunk to the person's attention."""
+        self.details.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Hand the theme on to every view."""
+        for view in (self.query, self.details, self.budget, self.histogram, self.findings, self.table):
+            view.apply_theme(theme)
+
+    def _side(self) -> QWidget:
+        side = QSplitter(Qt.Orientation.Vertical)
+        side.setChildrenCollapsible(False)
+        for view, share in ((self.query, _QUERY_SHARE), (self.details, 1)):
+            side.addWidget(view)
+            side.setStretchFactor(side.count() - 1, share)
+        return side
+
+    def _below(self) -> QWidget:
+        plots = QSplitter(Qt.Orientation.Horizontal)
+        plots.setChildrenCollapsible(False)
+        for view, share in zip((self.budget, self.histogram, self.findings), _SHARES, strict=True):
+            plots.addWidget(view)
+            plots.setStretchFactor(plots.count() - 1, share)
+        plots.setSizes(list(_SHARES))
+        self.pages.addWidget(plots)
+        self.pages.addWidget(self.table)
+        return self.pages
