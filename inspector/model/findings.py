@@ -1,0 +1,116 @@
+"""What is worth knowing of a whole chunking: the audit of the overlap, what the model cannot read, the extremes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.chunking import Chunking
+from inspector.core.model_limits import ModelLimits
+from inspector.core.tokens import Tokens
+from inspector.model.wording import counted, measured
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence, what its words mean, and the chunk that it points to."""
+
+    text: str
+    meaning: str
+    chunk: int | None = None
+    warning: bool = False
+
+
+def findings(chunking: Chunking, tokens: Tokens, limits: ModelLimits) -> list[Finding]:
+    """Everything found, warnings first; empty for a chunking without chunks."""
+    if not len(chunking):
+        return []
+    found = [*_context(chunking, limits), *_unknown(chunking, tokens), *_specials(chunking, tokens)]
+    return [*found, *_overlap(chunking, tokens), *_extremes(chunking), *_thin(chunking), *_blank(chunking)]
+
+
+def _context(chunking: Chunking, limits: ModelLimits) -> list[Finding]:
+    if limits.context is None:
+        return []
+    above = np.flatnonzero(chunking.input_tokens > limits.context)
+    if not len(above):
+        return []
+    text = f"{counted(len(above), 'chunks')} above the context of {limits.context:,}"
+    return [Finding(text, "The model silently drops what comes after its context.", int(above[0]), warning=True)]
+
+
+def _unknown(chunking: Chunking, tokens: Tokens) -> list[Finding]:
+    spans = tokens.unknown
+    if not len(spans):
+        return []
+    hidden = counted(int((spans[:, 1].astype(np.int64) - spans[:, 0]).sum()), "characters")
+    verb = "hides" if len(spans) == 1 else "hide"
+    text = f"{counted(len(spans), 'unknown tokens')} {verb} {hidden}"
+    meaning = "The vocabulary has no token for these characters: the model cannot tell them from others."
+    return [Finding(text, meaning, chunking.body_at(int(spans[0, 0])), warning=True)]
+
+
+def _specials(chunking: Chunking, tokens: Tokens) -> list[Finding]:
+    spans = tokens.specials
+    if not len(spans):
+        return []
+    text = f"the text spells {counted(len(spans), 'special tokens')}"
+    meaning = "The tokenizer reads them as such, not as letters, as it would in a pipeline."
+    return [Finding(text, meaning, chunking.body_at(int(spans[0, 0])))]
+
+
+def _overlap(chunking: Chunking, tokens: Tokens) -> list[Finding]:
+    asked, unit = chunking.parameters.overlap, chunking.parameters.unit
+    if not asked:
+        return [Finding("no overlap asked", "Overlap is text that a chunk repeats from the one before.")]
+    if len(chunking) < 2:
+        return []
+    got = chunking.overlaps[1:]
+    found = [Finding(f"asked {counted(asked, unit)}, got {measured(float(got.mean()))} on average",
+                     "Overlap is taken in whole words and gives way where the chunk would be too large.")]  # fmt: skip
+    none = np.flatnonzero(got == 0) + 1
+    if len(none):
+        verb = "repeats" if len(none) == 1 else "repeat"
+        text = f"{counted(len(none), 'chunks')} {verb} nothing"
+        found.append(
+            Finding(text, "Not even one character fitted, or the chunk before had none to give.", int(none[0]))
+        )
+    if len(tokens):
+        share = float(chunking.tokens.sum()) / len(tokens) - 1
+        text = f"{'+' if share >= 0 else chr(0x2212)}{abs(share):.0%}".replace("%", " % tokens to embed")
+        found.append(Finding(text, "What embedding costs more than the document's own tokens."))
+    return found
+
+
+def _extremes(chunking: Chunking) -> list[Finding]:
+    if len(chunking) < 2:
+        return []
+    small, large = int(chunking.counts.argmin()), int(chunking.counts.argmax())
+    unit, size = chunking.parameters.unit, chunking.parameters.size
+    return [
+        Finding(
+            f"smallest {counted(int(chunking.counts[small]), unit)}, #{small + 1:,}", "The first of that count.", small
+        ),
+        Finding(
+            f"largest {chunking.counts[large]:,} of {counted(size, unit)}, #{large + 1:,}",
+            "The first of that count.",
+            large,
+        ),
+    ]
+
+
+def _thin(chunking: Chunking) -> list[Finding]:
+    thin = np.flatnonzero(chunking.counts * 4 < chunking.parameters.size)
+    if not len(thin) or len(chunking) < 2:
+        return []
+    text = f"{counted(len(thin), 'chunks')} less than a quarter full"
+    return [Finding(text, "Small chunks have vague vectors and take room among the results.", int(thin[0]))]
+
+
+def _blank(chunking: Chunking) -> list[Finding]:
+    blank = np.flatnonzero(chunking.blank)
+    if not len(blank):
+        return []
+    text = f"{counted(len(blank), 'blank chunks')}"
+    return [Finding(text, "White space only: shown, but neither embedded nor ranked.", int(blank[0]))]

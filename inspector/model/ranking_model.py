@@ -1,0 +1,123 @@
+"""The ranking as a list model: the chunks best first, those without a score after them, fetched a page at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from inspector.core.levels import Level
+from inspector.model.scored import Scored, same_vectors, scored
+from inspector.model.wording import UNDEFINED, first_words, score_text
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+PAGE = 200
+CHUNK, RANK, SCORE, LEVEL, WORDS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 5)
+"""Roles: the chunk's index, its rank as text, its score as text, the Level of its cut, its first words."""
+_NOWHERE = QModelIndex()
+
+
+class RankingModel(QAbstractListModel):
+    """Row k is the chunk of rank k + 1; nothing is kept per row but the order."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.scored: Scored | None = None
+        self._order: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._fetched = 0
+        self.has_undefined = False
+        for signal in (session.scores_changed, session.chunking_changed, session.query_changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the session's scores."""
+        before, self.scored = self.scored, scored(self._session, self.scored)
+        if same_vectors(before, self.scored):
+            return
+        self.beginResetModel()
+        self._order = _order(self.scored)
+        self.has_undefined = self.scored is not None and bool(self.scored.undefined.any())
+        self._fetched = min(PAGE, len(self._order))
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """The rows fetched so far."""
+        return 0 if parent.isValid() else self._fetched
+
+    def canFetchMore(self, parent: Index) -> bool:
+        """Whether there are more chunks than rows."""
+        return not parent.isValid() and self._fetched < len(self._order)
+
+    def fetchMore(self, parent: Index) -> None:
+        """Add a page of rows."""
+        if not parent.isValid():
+            self._fetch(self._fetched + PAGE)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a role says of a row; see the roles above. Display and accessible text are the whole line."""
+        shown = self.scored
+        if not index.isValid() or shown is None:
+            return None
+        chunk = int(self._order[index.row()])
+        if role == CHUNK:
+            return chunk
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return self._line(shown, chunk)
+        makers = {RANK: _rank, SCORE: _score, LEVEL: _level, WORDS: self._words}
+        return makers[role](shown, chunk) if role in makers else None
+
+    def row_of(self, chunk: int) -> int | None:
+        """The row of a chunk, fetched if need be; None when it is not ranked."""
+        places = np.flatnonzero(self._order == chunk)
+        if not len(places):
+            return None
+        self._fetch(int(places[0]) + 1)
+        return int(places[0])
+
+    def _fetch(self, count: int) -> None:
+        count = min(count, len(self._order))
+        if count > self._fetched:
+            self.beginInsertRows(_NOWHERE, self._fetched, count - 1)
+            self._fetched = count
+            self.endInsertRows()
+
+    def _words(self, shown: Scored, chunk: int) -> str:
+        document = self._session.document
+        chunking = shown.chunking
+        return (
+            ""
+            if document is None
+            else first_words(document.text, int(chunking.starts[chunk]), int(chunking.ends[chunk]))
+        )
+
+    def _line(self, shown: Scored, chunk: int) -> str:
+        level = shown.chunking.level(chunk)
+        ending = "last chunk" if level is Level.END else f"ends at a {level.label}"
+        rank = f"rank {_rank(shown, chunk)}, " if _rank(shown, chunk) else ""
+        return f"{rank}score {_score(shown, chunk)}, chunk {chunk + 1:,}, {ending}: {self._words(shown, chunk)}"
+
+
+def _order(shown: Scored | None) -> NDArray[np.intp]:
+    if shown is None:
+        return np.zeros(0, np.intp)
+    return np.concatenate((shown.scores.order, np.flatnonzero(shown.undefined))).astype(np.intp)
+
+
+def _rank(shown: Scored, chunk: int) -> str:
+    rank = shown.scores.rank_of(chunk)
+    return "" if rank is None else f"{rank:,}"
+
+
+def _score(shown: Scored, chunk: int) -> str:
+    return UNDEFINED if shown.undefined[chunk] else score_text(float(shown.scores.values[chunk]))
+
+
+def _level(shown: Scored, chunk: int) -> Level:
+    return shown.chunking.level(chunk)

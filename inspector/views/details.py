@@ -1,0 +1,158 @@
+"""Details of one chunk: what it takes, where it lies, why it ends there, and what of it the model cannot read."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.core.chunking import Chunking
+from inspector.core.facts import Facts
+from inspector.core.levels import Level
+from inspector.core.unread import unknown_spans
+from inspector.model.wording import UNDEFINED, counted, score_text
+from inspector.views.labels import restyle, small_pixels
+from inspector.views.theme import Theme, current
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+_NOTHING = "Point at a chunk or select one to see what it takes and why it ends where it does"
+
+
+class Details(QScrollArea):
+    """The hovered chunk, else the selected one; all of the text can be selected and copied."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.theme = current()
+        self.title, self.lead, self.facts = QLabel(), QLabel(), QLabel()
+        self._build()
+        for signal in (
+            session.selection_changed, session.hover_changed, session.chunking_changed,
+            session.scores_changed, session.model_changed,
+        ):  # fmt: skip
+            signal.connect(self.refresh)
+        self.apply_theme(self.theme)
+
+    def shown(self) -> int | None:
+        """The chunk that is told about."""
+        chunking = self.session.chunking
+        index = self.session.hovered if self.session.hovered is not None else self.session.selected
+        return index if index is not None and chunking is not None and index < len(chunking) else None
+
+    def refresh(self) -> None:
+        """Tell about the hovered or the selected chunk."""
+        index, chunking = self.shown(), self.session.chunking
+        self.facts.setVisible(index is not None)
+        if index is None or chunking is None:
+            self._say("Chunk", _NOTHING, "")
+            return
+        lead = f"{input_sentence(self.session, chunking, index)} {self.session.why(index)}".strip()
+        pointed = " · under the pointer" if index == self.session.hovered != self.session.selected else ""
+        self._say(f"Chunk #{index + 1:,} · why here?{pointed}", lead, self._table(self._rows(chunking, index)))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        restyle(self.title, theme.muted, self.font(), small=True, bold=True)
+        restyle(self.lead, theme.text, self.font())
+        restyle(self.facts, theme.text, self.font(), small=True)
+        self.setStyleSheet(f"Details, Details > QWidget > QWidget {{ background: {theme.window.name()}; }}")
+        self.refresh()
+
+    def _build(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(8)
+        flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        for label in (self.title, self.lead, self.facts):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(flags)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            column.addWidget(label)
+        column.addStretch(1)
+        self.lead.setTextFormat(Qt.TextFormat.PlainText)
+        self.facts.setTextFormat(Qt.TextFormat.RichText)
+        self.lead.setAccessibleName("Why the chunk ends here")
+        self.facts.setAccessibleName("Numbers of the chunk")
+        self.lead.setToolTip("Text, prefix and special tokens together are what the model receives.")
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Details of the chunk")
+
+    def _say(self, title: str, lead: str, facts: str) -> None:
+        for label, words in ((self.title, title), (self.lead, lead), (self.facts, facts)):
+            if label.text() != words:
+                label.setText(words)
+
+    def _rows(self, chunking: Chunking, index: int) -> list[tuple[str, str]]:
+        unit, size = chunking.parameters.unit, chunking.parameters.size
+        start, body, end = (int(part[index]) for part in (chunking.starts, chunking.body_starts, chunking.ends))
+        count, level = int(chunking.counts[index]), chunking.level(index)
+        rows = [
+            ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f} %"),
+            ("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),
+            ("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),
+            ("Overlap", f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)} asked"),
+            ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
+            ("Unread", unread_words(self.session.facts, self.session, chunking, index)),
+        ]
+        return [*rows, ("Score", score)] if (score := self._score(chunking, index)) else rows
+
+    def _score(self, chunking: Chunking, index: int) -> str:
+        scores = self.session.scores
+        if scores is None or self.session.scores_stale or len(scores.values) != len(chunking) or scores.notice:
+            return ""
+        rank = scores.rank_of(index)
+        if rank is not None:
+            return f"{score_text(scores.value(index))}, rank {rank:,} of {len(scores.order):,}"
+        if chunking.blank[index]:
+            return "none: white space is not embedded"
+        return UNDEFINED if scores.embedded >= scores.total else "not embedded yet"
+
+    def _table(self, rows: list[tuple[str, str]]) -> str:
+        muted, small = self.theme.muted.name(), small_pixels(self.font())
+        cells = "".join(
+            f'<tr><td style="color:{muted}; padding-right:12px; font-size:{small}px">{escape(term)}</td>'
+            f'<td style="font-size:{small}px">{escape(value)}</td></tr>'
+            for term, value in rows
+        )
+        return f"<table cellspacing=0 cellpadding=2>{cells}</table>"
+
+
+def input_sentence(session: Session, chunking: Chunking, index: int) -> str:
+    """ "61 text + 2 special = 63 of 256 tokens." Parts are added up only where they do add up."""
+    text, received = int(chunking.tokens[index]), int(chunking.input_tokens[index])
+    context, prefix = session.limits.context, session.limits.prefix
+    special = session.facts.tokenizer.special_tokens if session.facts is not None else None
+    limit = "tokens" if context is None else f"of {counted(context, 'tokens')}"
+    if special is not None and not prefix and text + special == received:
+        words = f"{text:,} text + {special:,} special = {received:,} {limit}."
+    else:
+        added = "prefix and special tokens" if prefix else "special tokens"
+        words = f"{text:,} of text, with {added} {received:,} {limit}."
+    if context is not None and received > context:
+        words += f" The model does not read the last {received - context:,}."
+    return words
+
+
+def unread_words(facts: Facts | None, session: Session, chunking: Chunking, index: int) -> str:
+    """What the model cannot read of a chunk: characters in unknown tokens, and tokens beyond the context."""
+    if facts is None:
+        return "tokens are not counted yet"
+    spans = unknown_spans(facts, int(chunking.starts[index]), int(chunking.ends[index]))
+    parts = []
+    if len(spans):
+        hidden = counted(int((spans[:, 1] - spans[:, 0]).sum()), "characters")
+        parts.append(f"{hidden} in {counted(len(spans), 'unknown tokens')}")
+    context = session.limits.context
+    if context is not None and chunking.input_tokens[index] > context:
+        parts.append(f"{counted(int(chunking.input_tokens[index]) - context, 'tokens')} beyond the context")
+    return " and ".join(parts) or "nothing"

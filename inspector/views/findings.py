@@ -1,0 +1,92 @@
+"""The findings: a short list of what is worth knowing; a row that points to a chunk selects it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from inspector.model.findings import Finding, findings
+from inspector.views.plot_header import PlotHeader
+from inspector.views.theme import Theme, current
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+CHUNK = Qt.ItemDataRole.UserRole
+ARROW = "\u2192"
+
+
+class Findings(QWidget):
+    """Rows in words; those with an arrow go to a chunk, by a click or with Enter."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.theme = current()
+        self.header = PlotHeader("Findings", self)
+        self.rows = QListWidget(self)
+        self._found: list[Finding] = []
+        self._build()
+        self.rows.itemClicked.connect(self._go)
+        self.rows.itemActivated.connect(self._go)
+        for signal in (session.chunking_changed, session.facts_changed, session.model_changed):
+            signal.connect(self.refresh)
+        self.refresh()
+        self.apply_theme(self.theme)
+
+    def refresh(self) -> None:
+        """Look at the session's chunking anew."""
+        chunking, facts = self.session.chunking, self.session.facts
+        before = self._found
+        self._found = [] if chunking is None or facts is None else findings(chunking, facts.tokens, self.session.limits)
+        if before != self._found or not self.rows.count():
+            self._fill()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        self.header.apply_theme(theme)
+        ground = theme.window.name()
+        self.rows.setStyleSheet(f"QListWidget {{ background: {ground}; }} QListWidget::item {{ padding: 3px 0; }}")
+        self._fill()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 4, 8, 4)
+        column.setSpacing(4)
+        column.addWidget(self.header)
+        column.addWidget(self.rows, 1)
+        self.rows.setFrameShape(QFrame.Shape.NoFrame)
+        self.rows.setWordWrap(True)
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.rows.setAccessibleName("Findings")
+        self.header.setToolTip(f"What is worth knowing of these chunks; a row with {ARROW} goes to the first one.")
+
+    def _fill(self) -> None:
+        row = self.rows.currentRow()
+        self.rows.clear()
+        for finding in self._found:
+            self.rows.addItem(self._item(finding))
+        if not self._found:
+            item = QListWidgetItem("What is worth knowing of the chunks will stand here")
+            item.setForeground(QBrush(self.theme.muted))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.rows.addItem(item)
+        self.rows.setCurrentRow(min(row, len(self._found) - 1))
+
+    def _item(self, finding: Finding) -> QListWidgetItem:
+        item = QListWidgetItem(finding.text if finding.chunk is None else f"{finding.text} {ARROW}")
+        item.setToolTip(finding.meaning)
+        item.setData(CHUNK, finding.chunk)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, finding.text)
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, finding.meaning)
+        item.setForeground(QBrush(self.theme.warning if finding.warning else self.theme.text))
+        return item
+
+    def _go(self, item: QListWidgetItem) -> None:
+        if (chunk := item.data(CHUNK)) is not None:
+            self.session.select(chunk)

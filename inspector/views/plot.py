@@ -1,0 +1,232 @@
+"""What all plots share: title and caption, a pyqtgraph plot without its gadgets, words when empty, mouse and keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+
+from inspector.views.axis_ticks import nice_ticks
+from inspector.views.labels import restyle, small_pixels
+from inspector.views.pixel_bars import PixelBars
+from inspector.views.plot_header import PlotHeader
+from inspector.views.plot_paint import Canvas, PaintItem
+from inspector.views.theme import Theme, current
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+FOOT = 8
+"""Pixels below the ground line, for the marks of what is selected and hovered."""
+HEAD = 18
+"""Pixels above the highest value, for a label."""
+
+
+class Plot(QWidget):
+    """A plot of bars over one axis; subclasses give the data, what is under a position, and the marks."""
+
+    def __init__(self, session: Session, title: str, groups: tuple[int, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.theme: Theme = current()
+        self.header = PlotHeader(title, self)
+        self.message = QLabel(self)
+        self.plot = pg.PlotWidget(self)
+        self.bars = PixelBars(groups)
+        self._layers = (PaintItem(self._paint_below, -10), PaintItem(self._paint_above, 10))
+        self._bounds = QRectF(0, 0, 1, 1)
+        self._extent = (0.0, 1.0, 0.0, 1.0)
+        self._ticks: list[tuple[float, str]] = []
+        self._whole_ticks = True
+        self._build()
+        self.setAccessibleName(title)
+
+    def show_message(self, words: str) -> None:
+        """Show words in place of the plot; empty words bring the plot back."""
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+        self.plot.setVisible(not words)
+
+    def show_extent(self, left: float, right: float, low: float, high: float, whole: bool = True) -> None:
+        """Set both axes, all finite; `low` is the ground on which bars stand, or lies below it for negative ones."""
+        self._extent, self._whole_ticks = (left, max(right, left + 1e-9), low, max(high, low + 1e-9)), whole
+        self.refit()
+
+    def ground(self) -> float:
+        """The height on which bars stand."""
+        low, high = self._extent[2:]
+        return min(max(0.0, low), high)
+
+    def refit(self) -> None:
+        """Work everything out again for the present size: ticks, pixel columns, room for labels."""
+        box = self.plot.getViewBox()
+        wide, tall = max(int(box.width()), 1), max(box.height(), HEAD + FOOT + 1)
+        left, right, low, high = self._extent
+        unit = (high - low) / (tall - HEAD - FOOT)
+        self._bounds = QRectF(left, low - FOOT * unit, right - left, (high - low) + (HEAD + FOOT) * unit)
+        box.setRange(self._bounds, padding=0, update=True, disableAutoRange=True)
+        self._set_ticks(low, high, tall)
+        self.bars.fit(self._bounds, self.ground(), round(wide * self.devicePixelRatioF()))
+        self.repaint_marks()
+
+    def repaint_marks(self) -> None:
+        """Draw the marks again, not the bars."""
+        for layer in self._layers:
+            layer.set_bounds(self._bounds)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        self.header.apply_theme(theme)
+        self.plot.setBackground(theme.window)
+        axis = self.plot.getAxis("right")
+        axis.setPen(QPen(Qt.PenStyle.NoPen))
+        axis.setTextPen(theme.muted)
+        axis.setTickFont(self.label_font())
+        restyle(self.message, theme.muted, self.font())
+        self.style_bars()
+        self.repaint_marks()
+        self.update()
+
+    def label_font(self) -> QFont:
+        """The font of ticks and labels: small, figures of equal width."""
+        font = QFont(self.font())
+        font.setPixelSize(small_pixels(font) - 1)
+        return font
+
+    # What subclasses say.
+
+    def style_bars(self) -> None:
+        """Give the bars their brushes from `self.theme`."""
+        raise NotImplementedError
+
+    def paint_below(self, canvas: Canvas) -> None:
+        """Draw what lies behind the bars."""
+
+    def paint_above(self, canvas: Canvas) -> None:
+        """Draw what lies over the bars."""
+
+    def hover_at(self, x: float | None) -> None:
+        """The pointer is over the position `x`, or has left."""
+
+    def click_at(self, x: float) -> None:
+        """The position `x` was clicked."""
+
+    def tip_at(self, x: float) -> str:  # noqa: ARG002
+        """What the tooltip says about the position `x`; empty for none."""
+        return ""
+
+    # How it works.
+
+    def position_at(self, pixel: QPoint | QPointF) -> float:
+        """The position on the x axis under a pixel of the plot's viewport."""
+        scene = self.plot.mapToScene(QPoint(int(pixel.x()), int(pixel.y())))
+        return float(self.plot.getViewBox().mapSceneToView(QPointF(scene)).x())
+
+    def pixel_at(self, x: float, y: float = 0.0) -> QPoint:
+        """The pixel of the plot's viewport where the position `x` and the height `y` are drawn."""
+        scene = self.plot.getViewBox().mapViewToScene(QPointF(x, y))
+        return QPoint(self.plot.mapFromScene(scene))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The mouse on the plot: hover, click and tooltip by coordinate."""
+        kind = event.type()
+        if kind == QEvent.Type.Leave:
+            self.hover_at(None)
+        elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(self.position_at(event.pos())), self)
+            return True
+        elif isinstance(event, QMouseEvent):
+            return self._mouse(event)
+        elif kind == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right go from chunk to chunk, Home and End to the first and the last."""
+        chunking = self.session.chunking
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if chunking is None or not len(chunking) or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif event.key() in steps:
+            self.session.step_chunk(steps[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.session.select(0 if event.key() == Qt.Key.Key_Home else len(chunking) - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the frame that says where the keyboard is."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setPen(self.theme.accent)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            painter.end()
+
+    def _build(self) -> None:
+        self.message.setWordWrap(True)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 4, 8, 4)
+        column.setSpacing(4)
+        column.addWidget(self.header)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self.message, 1)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumHeight(96)
+        self._strip()
+
+    def _strip(self) -> None:
+        """Take pyqtgraph's gadgets away: menus, buttons, zooming, its own focus and frame."""
+        item = self.plot.getPlotItem()
+        item.hideButtons()
+        item.setMenuEnabled(False)
+        item.layout.setContentsMargins(0, 0, 0, 0)
+        for side, visible in {"left": False, "bottom": False, "top": False, "right": True}.items():
+            item.showAxis(side, visible)
+        item.getAxis("right").setStyle(tickLength=0, tickAlpha=0, tickTextOffset=6, hideOverlappingLabels=False)
+        box = item.getViewBox()
+        box.setMouseEnabled(x=False, y=False)
+        box.setDefaultPadding(0)
+        for graphic in (*self._layers, *self.bars.items.values()):
+            box.addItem(graphic, ignoreBounds=True)
+        box.sigResized.connect(self.refit)
+        self.plot.setAntialiasing(False)
+        self.plot.setFrameShape(QFrame.Shape.NoFrame)
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.setMinimumSize(0, 0)
+        viewport = self.plot.viewport()
+        viewport.setMouseTracking(True)
+        viewport.installEventFilter(self)
+
+    def _set_ticks(self, low: float, high: float, tall: float) -> None:
+        most = max(int(tall / 32), 1)
+        self._ticks = nice_ticks(low, high, min(most, 5), self._whole_ticks)
+        axis = self.plot.getAxis("right")
+        axis.setTicks([self._ticks])
+        metrics = self.fontMetrics()
+        axis.setWidth(8 + max([metrics.horizontalAdvance(text) for _, text in self._ticks] or [8]))
+
+    def _paint_below(self, canvas: Canvas) -> None:
+        canvas.painter.setFont(self.label_font())
+        for height, _ in self._ticks:
+            canvas.rule(height, self.theme.line)
+        self.paint_below(canvas)
+
+    def _paint_above(self, canvas: Canvas) -> None:
+        canvas.painter.setFont(self.label_font())
+        self.paint_above(canvas)
+
+    def _mouse(self, event: QMouseEvent) -> bool:
+        if event.type() == QEvent.Type.MouseMove:
+            self.hover_at(self.position_at(event.position()))
+        elif event.type() == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.click_at(self.position_at(event.position()))
+        return True

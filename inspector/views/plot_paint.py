@@ -1,0 +1,119 @@
+"""Drawing on a plot in pixels: an item that calls a function to paint, and the marks that the plots share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A painter in pixels with the plot's axes: `area` is the plot's rectangle in pixels."""
+
+    painter: QPainter
+    view: QTransform
+    area: QRectF
+
+    def x(self, value: float) -> float:
+        """Pixels from the left of the position `value`."""
+        return value * self.view.m11() + self.view.dx()
+
+    def y(self, value: float) -> float:
+        """Pixels from the top of the height `value`."""
+        return value * self.view.m22() + self.view.dy()
+
+    def span(self, left: float, right: float, least: float = 3) -> tuple[float, float]:
+        """The pixels from `left` to `right`, at least `least` of them, around the same middle and inside the area."""
+        begin, end = self.x(left), self.x(right)
+        if end - begin < least:
+            begin = min(max((begin + end - least) / 2, self.area.left()), self.area.right() - least)
+            end = begin + least
+        return begin, end
+
+    def rule(self, height: float, colour: QColor, style: Qt.PenStyle = Qt.PenStyle.SolidLine, width: float = 1) -> None:
+        """A line across the whole plot at `height`."""
+        self.painter.setPen(QPen(colour, width, style))
+        level = round(self.y(height)) + 0.5 * (width % 2)
+        self.painter.drawLine(QPointF(self.area.left(), level), QPointF(self.area.right(), level))
+
+    def band(self, left: float, right: float, colour: QColor) -> None:
+        """Fill the plot's height from `left` to `right`."""
+        begin, end = self.span(left, right)
+        self.painter.fillRect(QRectF(begin, self.area.top(), end - begin, self.area.height()), colour)
+
+    def underline(self, left: float, right: float, ground: float, colour: QColor, thick: float = 2) -> None:
+        """A bar of `thick` pixels just below the height `ground`."""
+        begin, end = self.span(left, right)
+        self.painter.fillRect(QRectF(begin, self.y(ground) + 1, end - begin, thick), colour)
+
+    def caret(self, left: float, right: float, ground: float, colour: QColor) -> None:
+        """A small triangle below `ground` that points up at the middle of a span."""
+        begin, end = self.span(left, right)
+        middle, top = (begin + end) / 2, self.y(ground) + 2
+        self._triangle(QPointF(middle, top), 4, 5, colour)
+
+    def pointer(self, middle: float, height: float, colour: QColor) -> None:
+        """A small triangle above `height` that points down at it."""
+        self._triangle(QPointF(self.x(middle), self.y(height) - 2), 3.5, -5, colour)
+
+    def _triangle(self, tip: QPointF, half: float, tall: float, colour: QColor) -> None:
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        foot = tip.y() + tall
+        self.painter.drawPolygon(QPolygonF([tip, QPointF(tip.x() - half, foot), QPointF(tip.x() + half, foot)]))
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def label(self, text: str, middle: float, bottom: float, colour: QColor, behind: QColor | None = None) -> QRectF:
+        """Write `text` around the pixel `middle`, its foot at the pixel `bottom`, moved so that none of it is cut off.
+
+        With `behind` the letters stand on a veil of that colour. Returns the rectangle taken.
+        """
+        metrics = QFontMetricsF(self.painter.font())
+        wide, tall = metrics.horizontalAdvance(text), metrics.height()
+        left = max(min(middle - wide / 2, self.area.right() - wide - 1), self.area.left() + 1)
+        top = max(min(bottom - tall, self.area.bottom() - tall), self.area.top())
+        box = QRectF(left, top, wide, tall)
+        if behind is not None:
+            veil = QColor(behind)
+            veil.setAlphaF(0.85)
+            self.painter.fillRect(box.adjusted(-2, 1, 2, -1), veil)
+        self.painter.setPen(colour)
+        self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
+        return box
+
+
+class PaintItem(QGraphicsItem):
+    """Calls `paint_on` with a canvas in pixels whenever the plot is drawn."""
+
+    def __init__(self, paint_on: Callable[[Canvas], None], z: float) -> None:
+        super().__init__()
+        self._paint_on = paint_on
+        self.bounds = QRectF()
+        self.setZValue(z)
+
+    def set_bounds(self, bounds: QRectF) -> None:
+        """What the whole plot shows, in its own units."""
+        if bounds != self.bounds:
+            self.prepareGeometryChange()
+            self.bounds = bounds
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """What the whole plot shows."""
+        return self.bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Hand over a painter in pixels."""
+        view = painter.transform()
+        painter.save()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        try:
+            self._paint_on(Canvas(painter, view, view.mapRect(self.bounds)))
+        finally:
+            painter.restore()

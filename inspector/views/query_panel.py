@@ -1,0 +1,140 @@
+"""The query panel: the question, the score of every chunk along the document, their ranking, and the marked answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES, score_text
+from inspector.views.answer_note import AnswerNote
+from inspector.views.labels import restyle
+from inspector.views.plot_header import PlotHeader
+from inspector.views.ranking import RankingView
+from inspector.views.similarity_plot import SimilarityPlot
+from inspector.views.theme import Theme, current
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+DEBOUNCE_MS = 250
+"""The query is asked when nothing was typed for so long, or at once with Enter."""
+
+
+class QueryPanel(QWidget):
+    """Asks the session what is typed, and shows what comes back."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.line = QLineEdit(self)
+        self.plot = SimilarityPlot(session, self)
+        self.fold = QComboBox(self)
+        self.fold_label = QLabel("Whole document", self)
+        self.heading = PlotHeader("Ranking", self)
+        self.ranking = RankingView(session, self)
+        self.answer = AnswerNote(session, self)
+        self._timer = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
+        self._build()
+        self._connect()
+        self.apply_theme(current())
+        self._show_query()
+        self._show_state()
+
+    def focus_query(self) -> None:
+        """Put the keyboard into the query line, all of it selected."""
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.line.selectAll()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        for view in (self.plot, self.ranking, self.answer, self.heading):
+            view.apply_theme(theme)
+        restyle(self.fold_label, theme.muted, self.font(), small=True)
+
+    def _build(self) -> None:
+        self.line.setPlaceholderText("Ask the document a question")
+        self.line.setClearButtonEnabled(True)
+        self.line.setAccessibleName("Query")
+        self.line.setToolTip("Each chunk is compared with this question by meaning: the cosine of their vectors.")
+        self.line.setMinimumHeight(32)
+        for name, label in FOLD_LABELS.items():
+            self.fold.addItem(label, name)
+            self.fold.setItemData(self.fold.count() - 1, FOLD_SUMMARIES[name], Qt.ItemDataRole.ToolTipRole)
+        self.fold.setAccessibleName("Vector of the whole document")
+        self.fold.setMinimumContentsLength(8)
+        self.fold.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.fold_label.setBuddy(self.fold)
+        self.heading.setToolTip("The chunks by their score for the query, best first; a click shows one in the text.")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.fold_row = QWidget(self)
+        row = QHBoxLayout(self.fold_row)
+        row.setSpacing(8)
+        row.addWidget(self.fold_label)
+        row.addWidget(self.fold, 1)
+        row.setContentsMargins(8, 0, 8, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 8)
+        column.setSpacing(8)
+        column.addLayout(_inset(self.line))
+        column.addWidget(self.plot, 2)
+        column.addWidget(self.fold_row)
+        column.addLayout(_inset(self.heading))
+        column.addWidget(self.ranking, 3)
+        column.addLayout(_inset(self.answer))
+
+    def _connect(self) -> None:
+        session = self.session
+        self.line.textEdited.connect(lambda _: self._timer.start())
+        self.line.textChanged.connect(self._cleared)
+        self.line.returnPressed.connect(self._ask)
+        self._timer.timeout.connect(self._ask)
+        self.fold.activated.connect(lambda row: session.set_fold(self.fold.itemData(row)))
+        session.query_changed.connect(self._show_query)
+        for signal in (
+            session.scores_changed,
+            session.query_changed,
+            session.chunking_changed,
+            session.progress_changed,
+        ):
+            signal.connect(self._show_state)
+
+    def _ask(self) -> None:
+        self._timer.stop()
+        if self.line.text() != self.session.query:
+            self.session.set_query(self.line.text())
+
+    def _cleared(self, text: str) -> None:
+        if not text and self.session.query and not self._timer.isActive():
+            self._timer.start()
+
+    def _show_query(self) -> None:
+        if self.line.text() != self.session.query and not self._timer.isActive():
+            self.line.setText(self.session.query)
+            self.line.setCursorPosition(len(self.session.query) if self.line.hasFocus() else 0)
+
+    def _show_state(self) -> None:
+        shown = self.plot.scored
+        ranked = shown is not None and not shown.scores.notice
+        for widget in (self.fold_row, self.heading, self.ranking):
+            widget.setVisible(ranked)
+        self.fold.setCurrentIndex(max(self.fold.findData(self.session.fold), 0))
+        if shown is None or not ranked:
+            return
+        for row in range(self.fold.count()):
+            name = self.fold.itemData(row)
+            self.fold.setItemText(row, f"{FOLD_LABELS[name]} {score_text(shown.scores.whole.get(name))}")
+        self.fold.setToolTip(FOLD_SUMMARIES.get(self.session.fold, ""))
+        count = f"{len(shown.scores.order):,} of {len(shown.chunking):,} chunks"
+        self.heading.set_caption("scores of the setting before" if shown.stale else count)
+
+
+def _inset(widget: QWidget) -> QHBoxLayout:
+    """A row with `widget` alone, 8 pixels from either side."""
+    row = QHBoxLayout()
+    row.setContentsMargins(8, 0, 8, 0)
+    row.addWidget(widget)
+    return row

@@ -1,0 +1,170 @@
+"""The ranking: rank, score, level, number and first words of each chunk, best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from inspector.core.levels import Level
+from inspector.model.ranking_model import CHUNK, LEVEL, RANK, SCORE, WORDS, RankingModel
+from inspector.model.wording import UNDEFINED
+from inspector.views.badge import BADGE, draw_badge
+from inspector.views.theme import Theme, current
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+_GAP = 8
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class RankingView(QListView):
+    """A list whose current row is the session's selected chunk; a click or the arrow keys select another."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.ranking = RankingModel(session, self)
+        self.lines = RankingDelegate(self)
+        self.setModel(self.ranking)
+        self.setItemDelegate(self.lines)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("Ranking")
+        self.setAccessibleDescription("Chunks by their score for the query, best first")
+        self.clicked.connect(self._choose)
+        self.entered.connect(self._hover)
+        session.selection_changed.connect(self._follow)
+        self.ranking.modelReset.connect(self._follow)
+        self.apply_theme(current())
+        self._follow()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.lines.theme = theme
+        self.setStyleSheet(f"QListView {{ background: {theme.window.name()}; }}")
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrow keys move through the ranks and select; so do Enter and Space."""
+        before = self.currentIndex()
+        super().keyPressEvent(event)
+        chosen = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+        if self.currentIndex() != before or chosen:
+            self._choose(self.currentIndex())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is hovered any more."""
+        super().leaveEvent(event)
+        self.session.hover(None)
+
+    def _fresh(self) -> bool:
+        shown = self.ranking.scored
+        return shown is not None and shown.chunking is self.session.chunking
+
+    def _choose(self, index: QModelIndex) -> None:
+        shown, chunk = self.ranking.scored, index.data(CHUNK)
+        if chunk is None or shown is None:
+            return
+        if self._fresh():
+            self.session.select(chunk)
+        else:
+            self.session.select_at(int(shown.chunking.body_starts[chunk]))
+
+    def _hover(self, index: QModelIndex) -> None:
+        if self._fresh():
+            self.session.hover(index.data(CHUNK))
+
+    def _follow(self) -> None:
+        selected = self.session.selected
+        row = self.ranking.row_of(selected) if selected is not None and self._fresh() else None
+        index = QModelIndex() if row is None else self.ranking.index(row)
+        if index != self.currentIndex():
+            self.setCurrentIndex(index)
+            if index.isValid():
+                self.scrollTo(index)
+        if not index.isValid():
+            self.clearSelection()
+
+
+class RankingDelegate(QStyledItemDelegate):
+    """Paints one line of the ranking; the best one bold and in the accent, stale ones muted."""
+
+    def __init__(self, view: RankingView) -> None:
+        super().__init__(view)
+        self.theme = current()
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
+        """A line of text with 4 pixels above and below."""
+        return QSize(120, self._view.fontMetrics().height() + 9)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The fill of what is selected or hovered, the line, and a hairline below."""
+        rect = QRectF(option.rect)
+        state = option.state
+        painter.save()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, self.theme.selection)
+            painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), self.theme.accent)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, self.theme.hover)
+        painter.fillRect(QRectF(rect.left() + _GAP, rect.bottom() - 1, rect.width() - 2 * _GAP, 1), self.theme.line)
+        self._line(painter, rect.adjusted(_GAP, 0, -_GAP, -1), index)
+        painter.restore()
+
+    def _line(self, painter: QPainter, rect: QRectF, index: Index) -> None:
+        shown = self._view.ranking.scored
+        best = index.row() == 0 and shown is not None and not shown.stale
+        font = QFont(self._view.font())
+        font.setBold(best)
+        painter.setFont(font)
+        painter.setPen(self._ink(best))
+        metrics = QFontMetricsF(font)
+        left = rect.left()
+        for text, wide, align in self._columns(metrics, index):
+            painter.drawText(QRectF(left, rect.top(), wide, rect.height()), align, text)
+            left += wide + _GAP
+            if align == _RIGHT and text == index.data(SCORE):
+                box = QRectF(left, rect.center().y() - BADGE / 2, BADGE, BADGE)
+                draw_badge(painter, box, Level(index.data(LEVEL)), self.theme)
+                left += BADGE + _GAP
+        words = metrics.elidedText(index.data(WORDS), Qt.TextElideMode.ElideRight, max(rect.right() - left, 0))
+        painter.drawText(QRectF(left, rect.top(), max(rect.right() - left, 0), rect.height()), _LEFT, words)
+
+    def _ink(self, best: bool) -> QColor:
+        shown = self._view.ranking.scored
+        if shown is not None and shown.stale:
+            return self.theme.muted
+        return self.theme.accent if best else self.theme.text
+
+    def _columns(self, metrics: QFontMetricsF, index: Index) -> list[tuple[str, float, int]]:
+        """Rank, score and number with the widths of their columns, so that figures stand below each other."""
+        shown = self._view.ranking.scored
+        count = 1 if shown is None else len(shown.chunking)
+        figures = metrics.horizontalAdvance("0") * len(f"{min(count, self._view.ranking.rowCount()):,}")
+        score = index.data(SCORE)
+        room = metrics.horizontalAdvance(UNDEFINED if self._view.ranking.has_undefined else "\u22120.00")
+        number = metrics.horizontalAdvance("#" + "0" * len(str(count)))
+        return [
+            (index.data(RANK), figures, _RIGHT),
+            (score, room, _RIGHT),
+            (f"#{index.data(CHUNK) + 1}", number, _LEFT),
+        ]

@@ -1,0 +1,206 @@
+"""The similarity plot: the score of every chunk along the document, the best ones marked, the whole as a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.chunking import Chunking
+from inspector.model.scored import Scored, same_vectors, scored
+from inspector.model.wording import UNDEFINED, counted, score_text
+from inspector.views.axis_ticks import axis_range
+from inspector.views.chunk_plot import ChunkPlot
+from inspector.views.colours import mixed
+from inspector.views.plot_paint import Canvas
+from inspector.views.score_words import chunk_line, whole_lines, why_no_scores
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+OTHERS, AMONG_BEST, BEST, STALE = range(4)
+METHOD = "cosine · each chunk embedded alone"
+_EXPLAINED = (
+    "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's. "
+    "A dashed line is the cosine of the query and one vector for the whole document."
+)
+
+
+class SimilarityPlot(ChunkPlot):
+    """Bars as wide as the bodies; scores of a setting before stay, hatched, until the new ones are there."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, "Score along the document", (OTHERS, AMONG_BEST, BEST, STALE), parent)
+        self.scored: Scored | None = None
+        self._failure = ""
+        self._best: NDArray[np.intp] = np.zeros(0, np.intp)
+        for signal in (
+            session.scores_changed,
+            session.query_changed,
+            session.chunking_changed,
+            session.progress_changed,
+        ):
+            signal.connect(self.refresh)
+        session.answer_changed.connect(self.repaint_marks)
+        session.message.connect(self._on_message)
+        self.header.setToolTip(_EXPLAINED)
+        self.setMinimumHeight(144)
+        self.apply_theme(self.theme)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the session's scores, or say why there are none."""
+        before, self.scored = self.scored, scored(self.session, self.scored)
+        if not self.session.at_rest:
+            self._failure = ""
+        words = why_no_scores(self.session, self.scored, self._failure)
+        self.show_message(words)
+        self._caption()
+        if self.scored is not None and not words and not same_vectors(before, self.scored):
+            self._show_bars(self.scored)
+        self.repaint_marks()
+
+    def shown(self) -> Chunking | None:
+        """The chunking that the scores belong to."""
+        return None if self.scored is None else self.scored.chunking
+
+    def style_bars(self) -> None:
+        """Neutral bars, stronger ones among the best, the accent for the best; a hatch for scores of before."""
+        theme = self.theme
+        stale = QBrush(theme.neutral, Qt.BrushStyle.BDiagPattern)
+        among = QBrush(mixed(theme.neutral, theme.text, 0.3))
+        self.bars.set_brushes(
+            {OTHERS: QBrush(theme.neutral), AMONG_BEST: among, BEST: QBrush(theme.accent), STALE: stale}
+        )
+
+    def describe(self, index: int) -> str:
+        """ "#14 · score 0.59 · rank 1 of 21" and the whole document's scores."""
+        shown = self.scored
+        if shown is None:
+            return ""
+        return f"{chunk_line(shown, index)}\n{whole_lines(shown)}"
+
+    def paint_below(self, canvas: Canvas) -> None:
+        """Behind the bars: what is hovered and selected, and a hatch where scores are still to come."""
+        super().paint_below(canvas)
+        shown = self.scored
+        if shown is None or shown.complete:
+            return
+        brush = QBrush(self.theme.line, Qt.BrushStyle.BDiagPattern)
+        for begin, end in _runs(shown.pending):
+            left, right = canvas.span(shown.chunking.body_starts[begin], shown.chunking.ends[end - 1])
+            canvas.painter.fillRect(
+                QRectF(left, canvas.area.top() + 18, right - left, canvas.area.height() - 26), brush
+            )
+
+    def paint_above(self, canvas: Canvas) -> None:
+        """Over the bars: the ground, the whole document, the marks of the best and the undefined, the marked answer."""
+        super().paint_above(canvas)
+        shown = self.scored
+        if shown is None:
+            return
+        canvas.rule(self.ground(), self.theme.edge)
+        self._paint_whole(canvas, shown)
+        self._paint_undefined(canvas, shown)
+        self._paint_best(canvas, shown)
+        self._paint_answer(canvas)
+
+    def _on_message(self, kind: str, text: str) -> None:
+        """What went wrong while scores were awaited stands where they would be."""
+        if kind != "info" and self.scored is None and self.session.query:
+            self._failure = text
+            self.refresh()
+
+    def _show_bars(self, shown: Scored) -> None:
+        chunking, values = shown.chunking, shown.scores.values
+        self._best = shown.scores.order[: self.session.best_k]
+        groups = np.full(len(chunking), STALE if shown.stale else OTHERS)
+        if not shown.stale:
+            groups[self._best[1:]], groups[self._best[:1]] = AMONG_BEST, BEST
+        self.bars.set_bars(chunking.body_starts, chunking.ends, values, groups)
+        low, high = axis_range([*values[np.isfinite(values)], *(_wholes(shown).values())])
+        self.show_extent(0, int(chunking.ends[-1]), low, high, whole=False)
+
+    def _caption(self) -> None:
+        caption = self._caption_words()
+        self.header.set_caption(caption)
+        self.setAccessibleDescription(self.message.text() or f"{caption}. {self._spoken()}")
+
+    def _caption_words(self) -> str:
+        shown = self.scored
+        if shown is None:
+            return ""
+        if shown.stale:
+            return "scores of the setting before"
+        if not shown.complete:
+            return f"embedding {shown.scores.embedded:,} of {counted(shown.scores.total, 'chunks')}"
+        return METHOD + ("" if self._extent[2] <= 0 else f" · axis from {score_text(self._extent[2])}")
+
+    def _spoken(self) -> str:
+        shown = self.scored
+        if shown is None or not len(self._best):
+            return ""
+        return f"Best: {chunk_line(shown, int(self._best[0]))}. {whole_lines(shown)}"
+
+    def _paint_best(self, canvas: Canvas, shown: Scored) -> None:
+        if shown.stale or not len(self._best):
+            return
+        middles = (shown.chunking.body_starts[self._best] + shown.chunking.ends[self._best]) / 2
+        heights = np.maximum(shown.scores.values[self._best], self.ground())
+        for middle, height in list(zip(middles.tolist(), heights.tolist(), strict=True))[1:]:
+            canvas.pointer(middle, height, self.theme.accent)
+        words = f"#{self._best[0] + 1} {score_text(float(shown.scores.values[self._best[0]]))}"
+        foot = canvas.y(heights[0]) - 1
+        canvas.label(words, canvas.x(middles[0]), foot, self.theme.accent, self.theme.window)
+
+    def _paint_whole(self, canvas: Canvas, shown: Scored) -> None:
+        wholes = _wholes(shown)
+        chosen = wholes.pop(self.session.fold, None)
+        for value in wholes.values():
+            canvas.rule(value, self.theme.muted, Qt.PenStyle.DotLine)
+        if chosen is None:
+            return
+        colour = self.theme.muted if shown.stale else self.theme.text
+        canvas.rule(chosen, colour, Qt.PenStyle.DashLine, 1)
+        foot = canvas.y(chosen) - 2
+        words = f"whole document {score_text(chosen)}"
+        wide = (canvas.painter.fontMetrics().horizontalAdvance(words) + 8) / canvas.view.m11()
+        left, right = self._highest(shown, 0, wide), self._highest(shown, self._extent[1] - wide, self._extent[1])
+        side = canvas.area.right() if left > max(chosen, right) else canvas.area.left()
+        canvas.label(words, side, foot, colour, self.theme.window)
+
+    def _highest(self, shown: Scored, begin: float, end: float) -> float:
+        """The highest score among the chunks from `begin` to `end`: where a label would lie over bars."""
+        first, last = shown.chunking.body_at(max(int(begin), 0)), shown.chunking.body_at(max(int(end), 0))
+        return float(np.nanmax(shown.scores.values[first : last + 1], initial=-1.0))
+
+    def _paint_undefined(self, canvas: Canvas, shown: Scored) -> None:
+        places = np.flatnonzero(shown.undefined)
+        if not len(places):
+            return
+        canvas.painter.setPen(self.theme.warning)
+        middles = (shown.chunking.body_starts[places] + shown.chunking.ends[places]) / 2
+        pixels = np.unique(np.round(middles * canvas.view.m11() + canvas.view.dx()).astype(np.int64))
+        foot = int(canvas.y(self.ground())) - 3
+        for x in pixels.tolist():
+            canvas.painter.drawLine(x - 3, foot, x + 3, foot - 6)
+            canvas.painter.drawLine(x - 3, foot - 6, x + 3, foot)
+        words = UNDEFINED if len(places) == 1 else f"{len(places):,} {UNDEFINED}"
+        canvas.label(words, pixels[0], foot - 7, self.theme.warning, self.theme.window)
+
+    def _paint_answer(self, canvas: Canvas) -> None:
+        if self.session.answer is not None and self.scored is not None and not self.scored.stale:
+            canvas.underline(*self.session.answer, self.ground(), self.theme.accent)
+
+
+def _wholes(shown: Scored) -> dict[str, float]:
+    return {name: value for name, value in shown.scores.whole.items() if value is not None and np.isfinite(value)}
+
+
+def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.r_[False, flags, False].astype(np.int8)))
+    return [(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
