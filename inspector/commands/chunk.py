@@ -17,7 +17,7 @@ def parser() -> Parser:
     made = Parser("inspector chunk", "Write every chunk of FILE as one JSON object a line on standard output.")
     made.add_argument("file", metavar="FILE", help=shared.FILE_HELP)
     shared.add_shared_options(made)
-    made.add_argument("--certificate", metavar="FILE", help="write the outcome of the check to FILE as JSON")
+    shared.add_certificate_option(made)
     return made
 
 
@@ -27,5 +27,5 @@ def main(arguments: Sequence[str]) -> int:
     check_target("--certificate", args.certificate, args.file)
     asked = request(args)
     facts, chunking = cut(asked)
-    write_lines(map(json_line, records(facts.text, chunking, asked.limits.context)))
-    return certify(facts, chunking, asked.limits, args.certificate)
+    write_lines(map(json_line, records(facts.text, chunking, asked.settings.limits.context)))
+    return certify(facts, chunking, asked.settings.limits, args.certificate)

@@ -34,6 +34,11 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     add("--encoding", metavar="NAME", help="the file's encoding (default: found out from its bytes)")
 
 
+def add_certificate_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the commands that check what they cut."""
+    parser.add_argument("--certificate", metavar="FILE", help="write the outcome of the check to FILE as JSON")
+
+
 def check_text(option: str, value: str) -> str:
     """`value` unless it holds bytes that were no UTF-8 on the command line, which no tokenizer could read."""
     if any("\ud800" <= character <= "\udfff" for character in value):

@@ -24,7 +24,7 @@ def parser() -> Parser:
     made.add_argument("file", metavar="FILE", help=shared.FILE_HELP)
     made.add_argument("--query", metavar="TEXT", required=True, help="what to look for")
     shared.add_shared_options(made)
-    made.add_argument("--certificate", metavar="FILE", help="write the outcome of the check to FILE as JSON")
+    shared.add_certificate_option(made)
     return made
 
 
@@ -45,15 +45,15 @@ def main(arguments: Sequence[str]) -> int:
     found = score(asked, chunking, query)
     if found.notice:
         note(f"nothing is ranked: {found.notice}")
-    write_lines(map(json_line, ranked_records(facts.text, chunking, asked.limits.context, found)))
-    return certify(facts, chunking, asked.limits, args.certificate)
+    write_lines(map(json_line, ranked_records(facts.text, chunking, asked.settings.limits.context, found)))
+    return certify(facts, chunking, asked.settings.limits, args.certificate)
 
 
 def score(asked: Request, chunking: Chunking, query: str) -> Scores:
     """The score of every chunk, each embedded alone behind the prefix."""
-    embedder, cache = load_embedder(asked.embedder), VectorCache()
+    embedder, cache = load_embedder(asked.settings.embedder), VectorCache()
     texts = [chunking.text(asked.document.text, index) for index in range(len(chunking))]
     query_vector = embed_query(embedder, query, cache)
     with Progress("embedding chunks") as progress:
-        vectors = embed_all(embedder, texts, cache, progress=progress, prefix=asked.limits.prefix)
+        vectors = embed_all(embedder, texts, cache, progress=progress, prefix=asked.settings.limits.prefix)
     return scores(query, query_vector, vectors, chunking.ends - chunking.body_starts, blank=chunking.blank)

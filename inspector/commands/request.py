@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from inspector.commands import options as shared
 from inspector.commands.output import Progress, note
 from inspector.core.chunker import chunk
 from inspector.core.chunking import Chunking
 from inspector.core.document import Document, load, load_bytes, load_sample
+from inspector.core.encodings import text_codec
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
@@ -22,10 +24,9 @@ SAMPLE = "sample:"
 
 
 @dataclass(frozen=True)
-class Request:
-    """Everything that was asked, ready to work with; `notes` are for the person."""
+class Settings:
+    """What was asked, checked; `notes` tell the person what was decided for them."""
 
-    document: Document
     tokenizer: Tokenizer
     parameters: Parameters
     limits: ModelLimits
@@ -33,24 +34,60 @@ class Request:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Request:
+    """A document and what was asked of it, ready to work with."""
+
+    document: Document
+    settings: Settings
+
+
+def settings(args: argparse.Namespace) -> Settings:
+    """Check all shared options without reading the document; raises RefusedError and CannotError."""
+    embedder = shared.check_embedder(args.embedder)
+    limits = shared.model_limits(args.context, args.prefix)
+    _check_encoding(args.file, args.encoding)
+    tokenizer = load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer)
+    room = shared.default_size(tokenizer, limits)
+    parameters, notes = shared.parameters(args, own_settings(args.file) or Parameters(size=room))
+    return Settings(tokenizer, parameters, limits, embedder, tuple(notes))
+
+
+def request(args: argparse.Namespace) -> Request:
+    """Check the options, then open the document; raises RefusedError and CannotError."""
+    asked = settings(args)
+    return Request(read(args.file, args.encoding), asked)
+
+
+def own_settings(file: str | None) -> Parameters | None:
+    """The settings that a sample brings; None for any other FILE. Raises RefusedError for an unknown sample."""
+    return sample(file.removeprefix(SAMPLE)).settings if file and file.startswith(SAMPLE) else None
+
+
 def read(file: str, encoding: str | None) -> Document:
     """The document that FILE names: `-` standard input, `sample:NAME` a sample, else a file."""
     if file.startswith(SAMPLE):
-        if encoding is not None:
-            raise RefusedError(f"--encoding is {encoding!r}: a sample's encoding is known, leave the option out")
         return load_sample(file.removeprefix(SAMPLE))
     if file == "-":
-        return load_bytes(standard_input(), "standard input", encoding=encoding)
+        return load_bytes(_standard_input(), "standard input", encoding=encoding)
     return load(file, encoding)
 
 
-def own_settings(file: str) -> Parameters | None:
-    """The settings that a sample brings; None for any other FILE. Raises RefusedError for an unknown sample."""
-    return sample(file.removeprefix(SAMPLE)).settings if file.startswith(SAMPLE) else None
+def check_file(file: str) -> None:
+    """Raise what reading FILE would raise when there is no such regular file, without reading one that is there."""
+    if file != "-" and not file.startswith(SAMPLE) and not Path(file).is_file():
+        load(file)
 
 
-def standard_input() -> bytes:
-    """All bytes of standard input."""
+def _check_encoding(file: str | None, encoding: str | None) -> None:
+    if encoding is None:
+        return
+    if file and file.startswith(SAMPLE):
+        raise RefusedError(f"--encoding is {encoding!r}: a sample's encoding is known, leave the option out")
+    text_codec(encoding)
+
+
+def _standard_input() -> bytes:
     if sys.stdin is None:
         raise CannotError("cannot read standard input: it is closed")
     try:
@@ -59,23 +96,13 @@ def standard_input() -> bytes:
         raise CannotError(f"cannot read standard input: {error.strerror or error}") from error
 
 
-def request(args: argparse.Namespace) -> Request:
-    """Check the options, then open the document; raises RefusedError and CannotError."""
-    embedder = shared.check_embedder(args.embedder)
-    limits = shared.model_limits(args.context, args.prefix)
-    tokenizer = load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer)
-    base = own_settings(args.file) or Parameters(size=shared.default_size(tokenizer, limits))
-    parameters, notes = shared.parameters(args, base)
-    document = read(args.file, args.encoding)
-    return Request(document, tokenizer, parameters, limits, embedder, (*document.notices, *tokenizer.notices, *notes))
-
-
 def cut(asked: Request) -> tuple[Facts, Chunking]:
-    """Encode the document, cut it, and say every note about both."""
+    """Encode the document, cut it, and say every note about the request and the document."""
+    wanted, document = asked.settings, asked.document
     with Progress("encoding") as progress:
-        facts = Facts.build(asked.document.text, asked.tokenizer, progress)
-    chunking = chunk(facts, asked.parameters, asked.limits)
-    for message in (*asked.notes, *_notes_on(asked.document, facts, chunking)):
+        facts = Facts.build(document.text, wanted.tokenizer, progress)
+    chunking = chunk(facts, wanted.parameters, wanted.limits)
+    for message in (*document.notices, *wanted.notes, *wanted.tokenizer.notices, *_notes_on(document, facts, chunking)):
         note(message)
     return facts, chunking
 

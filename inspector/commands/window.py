@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from inspector import __version__
 from inspector.commands import options as shared
+from inspector.commands.output import note
 from inspector.commands.parser import Parser
+from inspector.commands.request import check_file, settings
+
+DECIDING = ("strategy", "size", "unit", "overlap", "separators", "tokenizer")
+"""Options of which one alone makes the parameters those of the command line instead of the remembered ones."""
 
 COMMANDS = """\
 without a window:
@@ -23,12 +28,32 @@ def parser() -> Parser:
     """What `inspector` understands when its first argument is no command."""
     made = Parser("inspector", "See how a document is cut into chunks for retrieval, and change it live.", COMMANDS)
     made.add_argument("--version", action="version", version=f"inspector {__version__}")
-    made.add_argument("file", metavar="FILE", nargs="?", help=f"{shared.FILE_HELP} (default: where you left off)")
+    made.add_argument(
+        "file", metavar="FILE", nargs="?", help=f"{shared.FILE_HELP} (default: the sample that explains chunking)"
+    )
     shared.add_shared_options(made)
     return made
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window; the exit status. Raises RefusedError and CannotError."""
-    parser().parse_args(arguments)
-    return 0
+    """Open the window; the exit status. Raises RefusedError and CannotError.
+
+    Parameters and limits that were not typed are left to the window, which remembers those of the last time.
+    """
+    args = parser().parse_args(arguments)
+    asked = settings(args)
+    if args.file is not None:
+        check_file(args.file)
+    limits_typed = args.context is not None or args.prefix is not None
+    typed = limits_typed or any(getattr(args, name) is not None for name in DECIDING)
+    for message in asked.notes:
+        note(message)
+    from inspector.app import run  # noqa: PLC0415 - the app imports Qt, which nothing else here needs
+
+    return run(
+        args.file,
+        parameters=asked.parameters if typed else None,
+        limits=asked.limits if limits_typed else None,
+        encoding=args.encoding,
+        tokenizer=args.tokenizer,
+    )
