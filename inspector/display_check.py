@@ -51,7 +51,7 @@ def check_display(environment: Mapping[str, str] = os.environ, system: str = sys
     """The Qt platform to use, None for Qt's own choice. Raises CannotError when no display answers."""
     if system != "linux" or not _wants_display(environment.get("QT_QPA_PLATFORM", "")):
         return None
-    asked = environment.get("QT_QPA_PLATFORM", "").split(";")[0].split(":")[0]
+    asked = _platform(environment.get("QT_QPA_PLATFORM", ""))
     wayland, x11 = environment.get("WAYLAND_DISPLAY"), environment.get("DISPLAY")
     if not wayland and not x11:
         raise CannotError(f"there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; {WITHOUT}")
@@ -62,11 +62,11 @@ def check_display(environment: Mapping[str, str] = os.environ, system: str = sys
     tried = " and ".join(
         f"{name} {value!r}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11)) if value
     )
-    raise CannotError(f"the display does not answer: {tried}; {WITHOUT}")
+    raise CannotError(f"the display does not answer: {' and '.join(tried)}; {WITHOUT}")
 
 
 def check_libraries(platform: str | None) -> None:
-    """Load what Qt is going to load for `platform` ("xcb" or another). Raises CannotError that names what is missing."""
+    """Load what Qt will load for `platform` ("xcb" or another). Raises CannotError that names what is missing."""
     try:
         for module in ("QtCore", "QtGui", "QtWidgets", "QtSvg"):
             importlib.import_module(f"PySide6.{module}")
@@ -86,8 +86,13 @@ _REST = "inspector chunk and rank work without it"
 
 
 def _wants_display(asked: str) -> bool:
-    first = asked.split(";")[0].split(":")[0]
+    first = _platform(asked)
     return first in ("", "xcb") or first.startswith("wayland")
+
+
+def _platform(asked: str) -> str:
+    """The first platform of "xcb;offscreen", without the options of "offscreen:dpi=96"."""
+    return re.split("[;:]", asked, maxsplit=1)[0]
 
 
 def _missing(reason: str) -> str:

@@ -91,15 +91,22 @@ def _finish(shown: MainWindow, query: str | None, seconds: float) -> None:
 
     session = shown.session
     errors: list[str] = []
-    session.message.connect(lambda kind, text: errors.append(text) if kind == "error" else None)
+    session.message.connect(lambda kind, text: errors.extend([text] * (kind == "error")))
     if query is not None:
         shown.ask_when_open(query)
     loop = QEventLoop()
-    look, limit = QTimer(interval=20), QTimer(singleShot=True, interval=round(seconds * 1000))
-    ready = lambda: bool(errors) or (session.document is not None and session.at_rest)  # noqa: E731
-    look.timeout.connect(lambda: loop.quit() if ready() else None)
+
+    def ready() -> bool:
+        return bool(errors) or (session.document is not None and session.at_rest)
+
+    def look() -> None:
+        if ready():
+            loop.quit()
+
+    pulse, limit = QTimer(interval=20), QTimer(singleShot=True, interval=round(seconds * 1000))
+    pulse.timeout.connect(look)
     limit.timeout.connect(loop.quit)
-    look.start()
+    pulse.start()
     limit.start()
     loop.exec()
     if errors:
@@ -129,5 +136,5 @@ def _write(shown: MainWindow, scale: float, out: str) -> None:
     image = QImage(shown.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
     shown.render(image)
-    if not image.save(out, "PNG"):
+    if not image.save(out, b"PNG"):
         raise CannotError(f"{out}: cannot be written; check that the folder is there and yours")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -43,7 +43,8 @@ class Files(QObject):
 
     def open_recent(self, path: str) -> None:
         """Open a recent document with the encoding and the parameters that it had."""
-        entry = next((entry for entry in self._preferences.get("recent") if entry["path"] == path), {})
+        known: list[dict[str, Any]] = self._preferences.get("recent")
+        entry = next((entry for entry in known if entry["path"] == path), {})
         encoding = entry.get("encoding")
         parameters = self._preferences.parameters_in(entry)
         self._session.open_path(path, encoding if isinstance(encoding, str) else None, parameters)
@@ -161,8 +162,3 @@ def _menu_text(path: str) -> str:
     folder = str(whole.parent)
     short = folder if len(folder) <= 48 else f"…{folder[-47:]}"
     return f"{whole.name}  ({short})".replace("&", "&&")
-
-
-def drop_action() -> Qt.DropAction:
-    """What a drop onto the window does to what was dropped: it is copied, never moved."""
-    return Qt.DropAction.CopyAction

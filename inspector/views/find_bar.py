@@ -102,7 +102,7 @@ class FindBar(QWidget):
         """While typing, the match at the caret is the first one to be shown, not the one after it."""
         span = self._view.selected_span()
         if span is not None:
-            self._view.cursor.move(span[0])
+            self._view.place_caret(span[0])
         self._find(forward=True)
 
     def _search_again(self) -> None:

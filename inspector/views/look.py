@@ -74,5 +74,3 @@ class Look(QObject):
     def _system_changed(self, _scheme: object) -> None:
         if self._values["theme"] == "auto" and self.theme_name() != themes.current().name:
             self.apply_theme()
-
-

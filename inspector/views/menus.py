@@ -33,8 +33,8 @@ def _file(window: MainWindow) -> tuple[Command, ...]:
             files.ask_picture, ("Ctrl+Shift+E",),
         ),
         Command(
-            "close", "File", "&Close document", "Show no document.", window.session.close_document, ("Ctrl+W",), "document",
-            divided=True,
+            "close", "File", "&Close document", "Show no document.",
+            window.session.close_document, ("Ctrl+W",), "document", divided=True,
         ),
         Command("quit", "File", "&Quit", "Close the window.", window.close, ("Ctrl+Q",)),
     )  # fmt: skip
@@ -51,11 +51,21 @@ def _edit(window: MainWindow) -> tuple[Command, ...]:
             window.copy_chunk, ("Ctrl+Shift+C",), "chunk",
         ),
         Command(
+            "paste", "Edit", "&Paste as a document", "Show the text on the clipboard as a document.",
+            window.paste, ("Ctrl+Shift+V",),
+        ),
+        Command(
             "select-all", "Edit", "Select &all", "Select the whole text.",
             window.document_view.select_all, ("Ctrl+A",), "document", document_keys=True,
         ),
-        Command("find", "Edit", "&Find…", "Find a text in the document.", window.find, ("Ctrl+F",), "document", divided=True),
-        Command("find-next", "Edit", "Find &next", "Go to the next match.", partial(window.find_bar.step, 1), ("F3",), "document"),
+        Command(
+            "find", "Edit", "&Find…", "Find a text in the document.",
+            window.open_find, ("Ctrl+F",), "document", divided=True,
+        ),
+        Command(
+            "find-next", "Edit", "Find &next", "Go to the next match.",
+            partial(window.find_bar.step, 1), ("F3",), "document",
+        ),
         Command(
             "find-previous", "Edit", "Find &previous", "Go to the match before.",
             partial(window.find_bar.step, -1), ("Shift+F3",), "document",
@@ -66,9 +76,17 @@ def _edit(window: MainWindow) -> tuple[Command, ...]:
 def _view(window: MainWindow) -> tuple[Command, ...]:
     look = window.look
     return (
-        Command("zoom-in", "View", "Zoom &in", "Make the document's text larger.", partial(look.zoom, 1), ("Ctrl++", "Ctrl+="), divided=True),
-        Command("zoom-out", "View", "Zoom &out", "Make the document's text smaller.", partial(look.zoom, -1), ("Ctrl+-",)),
-        Command("zoom-reset", "View", "&Usual size", "Show the document's text in its usual size.", look.reset_zoom, ("Ctrl+0",)),
+        Command(
+            "zoom-in", "View", "Zoom &in", "Make the document's text larger.",
+            partial(look.zoom, 1), ("Ctrl++", "Ctrl+="), divided=True,
+        ),
+        Command(
+            "zoom-out", "View", "Zoom &out", "Make the document's text smaller.", partial(look.zoom, -1), ("Ctrl+-",),
+        ),
+        Command(
+            "zoom-reset", "View", "&Usual size", "Show the document's text in its usual size.",
+            look.reset_zoom, ("Ctrl+0",),
+        ),
         *(
             Command(
                 f"font-{kind}", "View/Document &font", words, f"Read the document in a {words.lower()} font.",
@@ -100,8 +118,14 @@ def _view(window: MainWindow) -> tuple[Command, ...]:
             "motion", "View", "&Motion", "Let the old place of a moved cut fade for a moment.",
             partial(look.toggle, "motion"), checked=partial(look.is_set, "motion", True),
         ),
-        Command("next-pane", "View", "&Next pane", "Move the focus to the next pane.", partial(window.panes.step, 1), ("F6",), divided=True),
-        Command("previous-pane", "View", "&Previous pane", "Move the focus to the pane before.", partial(window.panes.step, -1), ("Shift+F6",)),
+        Command(
+            "next-pane", "View", "&Next pane", "Move the focus to the next pane.",
+            partial(window.panes.step, 1), ("F6",), divided=True,
+        ),
+        Command(
+            "previous-pane", "View", "&Previous pane", "Move the focus to the pane before.",
+            partial(window.panes.step, -1), ("Shift+F6",),
+        ),
         Command("reset-layout", "View", "&Reset layout", "Put every panel back to its place.", window.panes.reset),
     )  # fmt: skip
 
@@ -113,7 +137,7 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
             Command(
                 f"strategy-{strategy.name}", "Chunks/&Strategy", strategy.label, strategy.summary,
                 partial(session.set_strategy, strategy.name), (f"Ctrl+{number}",),
-                checked=lambda name=strategy.name: session.parameters.strategy == name, group="strategy",
+                checked=partial(window.uses_strategy, strategy.name), group="strategy",
             )
             for number, strategy in enumerate(STRATEGIES.values(), start=1)
         ),
@@ -132,18 +156,19 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
         ),
         *(
             Command(
-                f"next-{level.label}", "Chunks/Next c&ut", f"Next {level.label} cut", f"Go to the next cut at a {level.label}."
-                if level is not Level.HARD else "Go to the next cut inside a word.",
+                f"next-{level.label}", "Chunks/Next c&ut", f"Next {level.label} cut", _next_tip(level),
                 partial(session.step_level, level, 1), (f"L, {_LEVEL_KEYS[level]}",), "chunks", document_keys=True,
             )
             for level in CUT_LEVELS
         ),
         Command(
-            "next-unread", "Chunks", "Next thing the model cannot &read", "Go to the next unknown token or cut-off tail.",
+            "next-unread", "Chunks", "Next thing the model cannot &read",
+            "Go to the next unknown token or cut-off tail.",
             partial(session.step_unread, 1), ("U",), "chunks", document_keys=True,
         ),
         Command(
-            "details", "Chunks", "&Details: why here?", "Show the selected chunk's numbers and why it ends where it does.",
+            "details", "Chunks", "&Details: why here?",
+            "Show the selected chunk's numbers and why it ends where it does.",
             window.show_details, ("D",), "chunks", document_keys=True, divided=True,
         ),
     )  # fmt: skip
@@ -151,16 +176,24 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
 
 def _steps(window: MainWindow) -> tuple[Command, ...]:
     rows = (
-        ("size", 1, "Alt+Right"), ("size", -1, "Alt+Left"), ("size", 10, "Alt+Shift+Right"), ("size", -10, "Alt+Shift+Left"),
-        ("overlap", 1, "Alt+Up"), ("overlap", -1, "Alt+Down"), ("overlap", 10, "Alt+Shift+Up"), ("overlap", -10, "Alt+Shift+Down"),
+        ("size", 1, "Alt+Right"), ("size", -1, "Alt+Left"),
+        ("size", 10, "Alt+Shift+Right"), ("size", -10, "Alt+Shift+Left"),
+        ("overlap", 1, "Alt+Up"), ("overlap", -1, "Alt+Down"),
+        ("overlap", 10, "Alt+Shift+Up"), ("overlap", -10, "Alt+Shift+Down"),
     )  # fmt: skip
     return tuple(
         Command(
             f"{name}{by:+}", "Chunks/Si&ze and overlap", f"{name.capitalize()} {by:+}".replace("-", "\u2212"),
-            f"Change the {name} by {abs(by)}.", partial(window.change, name, by), (keys,), "document", divided=name == "overlap" and by == 1,
+            f"Make the {name} {abs(by)} {'larger' if by > 0 else 'smaller'}.",
+            partial(window.change, name, by), (keys,), "document", divided=name == "overlap" and by == 1,
         )
         for name, by, keys in rows
     )  # fmt: skip
+
+
+def _next_tip(level: Level) -> str:
+    """What goes to the next cut of a level, in words."""
+    return "Go to the next cut inside a word." if level is Level.HARD else f"Go to the next cut at a {level.label}."
 
 
 def _query(window: MainWindow) -> tuple[Command, ...]:
@@ -176,14 +209,17 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
             session.select_best, ("B",), "scores", document_keys=True,
         ),
         Command(
-            "mark", "Query", "&Mark selection as answer", "See whether the chunks keep the selected text whole, and at which rank.",
+            "mark", "Query", "&Mark selection as answer",
+            "See whether the chunks keep the selected text whole, and at which rank.",
             window.mark_answer, ("M",), "selection", document_keys=True, divided=True,
         ),
-        Command("clear-answer", "Query", "&Clear answer", "Forget the marked answer.", session.clear_answer, needs="answer"),
+        Command(
+            "clear-answer", "Query", "&Clear answer", "Forget the marked answer.", session.clear_answer, needs="answer",
+        ),
         *(
             Command(
                 f"fold-{name}", "Query/Whole document’s &vector", words.capitalize(), tip,
-                partial(session.set_fold, name), checked=lambda name=name: session.fold == name, group="fold",
+                partial(session.set_fold, name), checked=partial(window.uses_fold, name), group="fold",
             )
             for name, words, tip in window.folds()
         ),
@@ -194,5 +230,8 @@ def _help(window: MainWindow) -> tuple[Command, ...]:
     return (
         Command("keys", "Help", "&Keys", "Show every key.", window.show_keys, ("F1",)),
         Command("log", "Help", "&Notices so far", "Show every notice since the start.", window.show_log),
-        Command("about", "Help", "&About Inspector", "Show the version and what the program is made with.", window.show_about, divided=True),
+        Command(
+            "about", "Help", "&About Inspector", "Show the version and what the program is made with.",
+            window.show_about, divided=True,
+        ),
     )  # fmt: skip

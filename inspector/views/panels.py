@@ -55,6 +55,7 @@ class Panels:
     def _side(self) -> QWidget:
         side = QSplitter(Qt.Orientation.Vertical)
         side.setChildrenCollapsible(False)
+        side.setHandleWidth(1)
         for view, share in ((self.query, _QUERY_SHARE), (self.details, 1)):
             side.addWidget(view)
             side.setStretchFactor(side.count() - 1, share)
@@ -63,6 +64,7 @@ class Panels:
     def _below(self) -> QWidget:
         plots = QSplitter(Qt.Orientation.Horizontal)
         plots.setChildrenCollapsible(False)
+        plots.setHandleWidth(1)
         for view, share in zip((self.budget, self.histogram, self.findings), _SHARES, strict=True):
             plots.addWidget(view)
             plots.setStretchFactor(plots.count() - 1, share)

@@ -54,7 +54,9 @@ class DockTitle(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the theme's icons and colours."""
-        self.tabs.setStyleSheet(_TABS.format(muted=theme.muted.name(), text=theme.text.name(), accent=theme.accent.name()))
+        self.tabs.setStyleSheet(
+            _TABS.format(muted=theme.muted.name(), text=theme.text.name(), accent=theme.accent.name())
+        )
         self._hide.setIcon(icon("cancel", theme))
         self._float.setIcon(icon("more", theme))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from inspector.views.menus import commands
 from inspector.views.notices import NoticeBar
 from inspector.views.panels import Panels
 from inspector.views.panes import Panes
+from inspector.views.size_profile import SizeProfile
 from inspector.views.status_line import StatusLine
 from inspector.views.telling import Teller
 from inspector.views.theme import current
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         else:
             self.notices.show_notice("info", "there is no text on the clipboard")
 
-    def find(self) -> None:
+    def open_find(self) -> None:
         """Open the find bar, with the selected text in it when it is short."""
         span = self.document_view.selected_span()
         text = self.document_view.rows.text[slice(*span)] if span and span[1] - span[0] <= 200 else ""
@@ -110,6 +111,14 @@ class MainWindow(QMainWindow):
 
         self.session.document_changed.connect(ask)
 
+    def uses_strategy(self, name: str) -> bool:
+        """Whether this strategy is asked."""
+        return self.session.parameters.strategy == name
+
+    def uses_fold(self, name: str) -> bool:
+        """Whether chunk vectors are folded this way."""
+        return self.session.fold == name
+
     def folds(self) -> list[tuple[str, str, str]]:
         """(name, label, sentence) of every way to fold chunk vectors."""
         return [(name, FOLD_LABELS[name], FOLD_SUMMARIES[name]) for name in FOLDS]
@@ -144,6 +153,7 @@ class MainWindow(QMainWindow):
         self.files = Files(session, self.preferences, self)
         self.panes = Panes(self)
         self.panels = Panels(session, self.panes)
+        self.profile = SizeProfile(session, self.controls)
         self.teller = Teller(session, self.preferences, self.notices)
 
     def _lay_out(self) -> None:
@@ -273,7 +283,11 @@ class MainWindow(QMainWindow):
     def _offer_encodings(self) -> None:
         menu = self.actions_table.menu("File/Reopen with e&ncoding")
         self.files.fill_encodings(menu)
-        menu.popup(self.notices.mapToGlobal(self.notices.rect().topRight() - menu.sizeHint().toPoint()))
+        menu.popup(
+            self.notices.mapToGlobal(
+                self.notices.rect().topRight() - QPoint(menu.sizeHint().width(), menu.sizeHint().height())
+            )
+        )
 
     # Qt's events ------------------------------------------------------------------------------------------------------
 
