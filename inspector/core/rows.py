@@ -34,16 +34,20 @@ def row_starts(text: str, columns: int) -> Rows:
     No row is wider than `columns` (East Asian wide characters take two, a line break none), except where one grapheme
     cluster alone is; none starts inside a cluster. Raises ValueError for `columns` below 1.
     """
+    parts = [starts for starts, _ in row_blocks(text, columns)]
+    return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+
+def row_blocks(text: str, columns: int) -> Iterator[tuple[Rows, int]]:
+    """The same block by block, each with the offset at which it ends, so that a long text need not be awaited."""
     if columns < 1:
         raise ValueError(f"columns is {columns}: it must be at least 1")
     plain = _plain_row(columns)
-    parts = [
-        _measured(text[start:end], columns) + start
-        if _ODD.search(text, start, end)
-        else np.array([match.start() for match in plain.finditer(text, start, end)], np.int64)
-        for start, end in _blocks(text)
-    ]
-    return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+    for start, end in _blocks(text):
+        if _ODD.search(text, start, end):
+            yield _measured(text[start:end], columns) + start, end
+        else:
+            yield np.array([match.start() for match in plain.finditer(text, start, end)], np.int64), end
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

@@ -34,11 +34,15 @@ def unread_spans(
 
 
 def unknown_spans(facts: Facts, start: int, end: int) -> Spans:
-    """The unknown tokens' spans that touch `start:end`, int64 (m, 2) half-open offsets."""
+    """The stretches of unknown tokens that touch `start:end`, int64 (m, 2) half-open; those that touch are one."""
     spans = facts.tokens.unknown
     low = int(np.searchsorted(spans[:, 1], np.int32(start), side="right"))
     high = int(np.searchsorted(spans[:, 0], np.int32(end), side="left"))
-    return spans[low:high].astype(np.int64)
+    near = spans[low:high].astype(np.int64)
+    if not len(near):
+        return near
+    apart = np.flatnonzero(near[1:, 0] > near[:-1, 1])
+    return np.column_stack([near[np.r_[0, apart + 1], 0], near[np.r_[apart, len(near) - 1], 1]])
 
 
 def _tail_start(facts: Facts, chunking: Chunking, context: int, index: int) -> int:

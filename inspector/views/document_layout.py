@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from inspector.core.columns import TAB
-from inspector.core.rows import LINE_BREAKS, Rows, row_starts
+from inspector.core.rows import LINE_BREAKS, Rows
 from inspector.views.row_line import RowLine, has_right_to_left
 
 _KEPT = 1024
@@ -18,12 +18,13 @@ _LOOK_AHEAD = 2_000
 
 
 class DocumentLayout:
-    """The rows of one text in one font; a change of either, or of the width, is a new wrap of the same object."""
+    """The rows of one text in one font; rows that read from right to left end at `width` pixels."""
 
     def __init__(self) -> None:
         self.text = ""
-        self.columns = 80
+        self.width = 0.0
         self.starts: Rows = np.zeros(0, np.int64)
+        self.end = 0
         self.set_font(QFont())
         self._right_to_left = False
 
@@ -31,7 +32,7 @@ class DocumentLayout:
         return len(self.starts)
 
     def set_font(self, font: QFont) -> None:
-        """Lay rows out in `font`; their breaks stay until the next `wrap`."""
+        """Lay rows out in `font`; their breaks stay as they are."""
         self.font = font
         metrics = QFontMetricsF(font)
         self.column = metrics.horizontalAdvance("0")
@@ -42,14 +43,14 @@ class DocumentLayout:
         self._lines: dict[int, RowLine] = {}
 
     def set_text(self, text: str) -> None:
-        """Take another text; call `wrap` next."""
+        """Take another text; rows come with `show_rows`."""
         self.text = text
+        self.show_rows(np.zeros(0, np.int64), 0)
         self._right_to_left = has_right_to_left(text)
 
-    def wrap(self, columns: int, width: float) -> None:
-        """Break the text into rows of at most `columns`; rows from right to left end at `width` pixels."""
-        self.columns, self.width = columns, width
-        self.starts = row_starts(self.text, columns)
+    def show_rows(self, starts: Rows, end: int) -> None:
+        """Take the rows of the text up to `end`, which is the text's own end unless the rest is still being broken."""
+        self.starts, self.end = starts, end
         self._lines.clear()
 
     def set_width(self, width: float) -> None:
@@ -64,7 +65,7 @@ class DocumentLayout:
 
     def span(self, row: int) -> tuple[int, int]:
         """The half-open offsets of a row."""
-        end = int(self.starts[row + 1]) if row + 1 < len(self) else len(self.text)
+        end = int(self.starts[row + 1]) if row + 1 < len(self) else self.end
         return int(self.starts[row]), end
 
     def line(self, row: int) -> RowLine:

@@ -133,7 +133,7 @@ class DocumentView(RowsArea):
         """Put the caret at an offset and bring it into view; with `keep` the selection follows."""
         self.text_cursor.move(offset, keep=keep)
         self._on_text_selection()
-        self.show_row(self.rows.row_of(self.text_cursor.caret))
+        self.show_offset(self.text_cursor.caret)
 
     def mark_answer(self) -> None:
         """Ask the session to mark the selected text as the answer."""

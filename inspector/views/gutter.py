@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 BAR = 48
 """Pixels of a full bar."""
 _GAP = 8
-_MORE = 26
+_MORE = 22
+_SMALL_CHUNK = 40
+_LARGE_COUNT = 1000
+"""Characters of a small chunk, and a count that is not rare: room is kept for the figures that they give."""
 
 
 class Entry(NamedTuple):
@@ -66,12 +69,13 @@ class Gutter(QWidget):
         return round(_GAP + self._number + _GAP + BADGE + _GAP + bar + self._count + _MORE + 6)
 
     def fit(self, chunking: Chunking | None) -> None:
-        """Make room for the numbers of a chunking."""
+        """Make room for the numbers of a chunking, and for those to be expected: else the text would move with them."""
         chunks = len(chunking) if chunking is not None else 0
         most = int(chunking.counts.max()) if chunks and chunking is not None else 0
+        expected = max(len(self._view.rows.text) // _SMALL_CHUNK, 100)
         metrics = QFontMetricsF(self.font())
-        self._number = max(self._number, metrics.horizontalAdvance("0" * max(len(f"{chunks:,}"), 3)))
-        self._count = max(self._count, metrics.horizontalAdvance("0" * max(len(f"{most:,}"), 3)))
+        self._number = max(self._number, metrics.horizontalAdvance(f"{max(chunks, expected):,}"))
+        self._count = max(self._count, metrics.horizontalAdvance(f"{max(most, _LARGE_COUNT):,}"))
 
     def forget(self) -> None:
         """Start anew with another document."""
@@ -108,6 +112,10 @@ class Gutter(QWidget):
         entry = self._entry_at(event.position().y())
         if entry is not None:
             self._view.session.select(entry.chunk)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the end of the click, too."""
+        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover the chunk under the mouse."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 WIDTH = 16
 """Logical pixels from the text to the scroll bar."""
 _SIDE = 3
+_TICK = 4
 _SHARE = 0.62
 
 
@@ -99,6 +100,10 @@ class Overview(QWidget):
         """Scroll to the place that was clicked."""
         self._go(event.position())
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the end of the click, too."""
+        event.accept()
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the drag."""
         if event.buttons() & Qt.MouseButton.LeftButton:
@@ -151,7 +156,7 @@ class Overview(QWidget):
             top, height = self._extent(*session.answer)
             painter.fillRect(QRectF(0, top, _SIDE, height), self._theme.accent)
         for top in self._view.match_places(self.height()):
-            painter.fillRect(QRectF(_SIDE, top, self.width() - 2 * _SIDE, 1), self._theme.text)
+            painter.fillRect(QRectF(_SIDE, top, _TICK, 1), self._theme.text)
         if session.selected is not None:
             self._selected(painter, int(chunking.body_starts[session.selected]), int(chunking.ends[session.selected]))
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+
+import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from inspector.core.rows import Rows, row_blocks
 from inspector.views.document_frame import PAD_LEFT, PAD_TOP, Frame
 from inspector.views.document_layout import DocumentLayout
 from inspector.views.fonts import document_font
@@ -13,12 +18,15 @@ from inspector.views.fonts import document_font
 MOST_COLUMNS = 100
 """Rows are not wider than this: longer ones are hard to read."""
 FEWEST_COLUMNS = 24
+AT_ONCE = 200_000
+"""A text of up to this many characters is broken into rows at once, a longer one in turns of the event loop."""
 POINTS = 10.0
 _ZOOM = 1.1
 _ZOOM_STEPS = 12
-_LARGE = 300_000
-"""Texts longer than this many characters are wrapped anew only when a resize has paused."""
 _PAUSE_MS = 80
+"""A text that takes several turns to break into rows is broken anew only when a resize has paused this long."""
+_TURN = 0.006
+"""Seconds of breaking rows in one turn of the event loop."""
 _SPARE = 1.08
 """Letters of a proportional font are up to this much wider, on average, than its figures."""
 
@@ -31,9 +39,14 @@ class RowsArea(QAbstractScrollArea):
         self.rows = DocumentLayout()
         self._family = "mono"
         self._zoom = 0
-        self._anchor: int | None = None
+        self._anchor: tuple[int, int] | None = None
+        self._columns = MOST_COLUMNS
+        self._wrapping: Iterator[tuple[Rows, int]] = iter(())
+        self._wrapped: list[Rows] = []
         self._rewrap = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._rewrap.timeout.connect(self._wrap)
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._take_turn)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -75,6 +88,7 @@ class RowsArea(QAbstractScrollArea):
         """Bring `start:end` into view; the text moves only when it must."""
         if not len(self.rows):
             return
+        self._reach(end)
         bar, page = self.verticalScrollBar(), self.viewport().height()
         top = self.rows.row_of(start) * self.rows.height
         bottom = (self.rows.row_of(max(end - 1, start)) + 1) * self.rows.height + 2 * PAD_TOP
@@ -86,20 +100,23 @@ class RowsArea(QAbstractScrollArea):
 
     def centre_on(self, offset: int) -> None:
         """Scroll so that an offset stands in the middle."""
+        self._reach(offset)
         top = PAD_TOP + self.rows.row_of(offset) * self.rows.height
         self.verticalScrollBar().setValue(top - (self.viewport().height() - self.rows.height) // 2)
 
-    def show_row(self, row: int) -> None:
-        """Scroll as little as needed to see a row."""
-        top, bar = row * self.rows.height, self.verticalScrollBar()
+    def show_offset(self, offset: int) -> None:
+        """Scroll as little as needed to see the row of an offset."""
+        self._reach(offset)
+        top, bar = self.rows.row_of(offset) * self.rows.height, self.verticalScrollBar()
         lowest = top + self.rows.height + 2 * PAD_TOP - self.viewport().height()
         bar.setValue(min(max(bar.value(), lowest), top))
 
     def set_text(self, text: str) -> None:
         """Show another text from its start."""
+        self._turns.stop()
         self.rows.set_text(text)
         self.verticalScrollBar().setValue(0)
-        self._anchor = 0
+        self._anchor = (0, 0)
         self._wrap()
 
     def refresh(self) -> None:
@@ -143,39 +160,73 @@ class RowsArea(QAbstractScrollArea):
     def _text_width(self) -> int:
         return self.viewport().width() - 2 * PAD_LEFT
 
-    def _columns(self) -> int:
+    def _fitting_columns(self) -> int:
         spare = 1.0 if self._family == "mono" else _SPARE
         return max(min(int(self._text_width() / (self.rows.column * spare)), MOST_COLUMNS), FEWEST_COLUMNS)
 
     def _fit_rows(self) -> None:
-        """After a change of the viewport: break rows anew when their width changed, a long text's after a pause."""
+        """After a change of the viewport: break rows anew where their width changed, a long text's after a pause."""
         self.rows.set_width(self._text_width())
-        if self._columns() == self.rows.columns:
-            self._fit_bars()
-            return
         self._keep_place()
-        if len(self.rows.text) > _LARGE and self.isVisible():
-            self._rewrap.start()
-            self._fit_bars()
-        else:
-            self._wrap()
+        if self._fitting_columns() != self._columns:
+            if len(self.rows.text) > AT_ONCE and self.isVisible():
+                self._rewrap.start()
+            else:
+                self._wrap()
+        self._fit_bars()
 
     def _keep_place(self) -> None:
-        """Remember what stands at the top until the person scrolls."""
+        """Remember what stands at the top, and how far it is scrolled out, until the person scrolls."""
         if self._anchor is None:
-            self._anchor = self.first_visible_offset()
+            offset = self.first_visible_offset()
+            past = self.verticalScrollBar().value() - self.rows.row_of(offset) * self.rows.height
+            self._anchor = (offset, past)
 
     def _wrap(self) -> None:
+        """Break the text into rows; of a long one at first only what is seen when nothing is yet, the rest in turns."""
         self._rewrap.stop()
+        self._columns = self._fitting_columns()
+        self.rows.set_width(self._text_width())
+        self._wrapping, self._wrapped = row_blocks(self.rows.text, self._columns), []
+        if len(self.rows.text) <= AT_ONCE:
+            self.finish_wrapping()
+            return
+        self._turns.start()
+        if not len(self.rows):
+            starts, end = next(self._wrapping)
+            self._wrapped.append(starts)
+            self._show_rows(starts, end)
+
+    def finish_wrapping(self) -> None:
+        """Wait until every row is known."""
+        self._wrapped += [starts for starts, _ in self._wrapping]
+        self._turns.stop()
+        self._show_rows(np.concatenate([*self._wrapped, np.zeros(0, np.int64)]), len(self.rows.text))
+
+    def _take_turn(self) -> None:
+        until = time.perf_counter() + _TURN
+        for starts, end in self._wrapping:
+            self._wrapped.append(starts)
+            if time.perf_counter() > until and end < len(self.rows.text):
+                return
+        self.finish_wrapping()
+
+    def _show_rows(self, starts: Rows, end: int) -> None:
+        self._keep_place()
         anchor = self._anchor
-        self.rows.wrap(self._columns(), self._text_width())
+        self.rows.show_rows(starts, end)
         self.horizontalScrollBar().setRange(0, 0)
         self._fit_bars()
         if anchor is not None and len(self.rows):
-            self.verticalScrollBar().setValue(self.rows.row_of(anchor) * self.rows.height if anchor else 0)
+            self.verticalScrollBar().setValue(self.rows.row_of(anchor[0]) * self.rows.height + anchor[1])
         self._anchor = anchor
         self._widen()
         self.refresh()
+
+    def _reach(self, offset: int) -> None:
+        """Wait for the rows up to an offset."""
+        if offset > self.rows.end:
+            self.finish_wrapping()
 
     def _fit_bars(self) -> None:
         bar, page = self.verticalScrollBar(), self.viewport().height()
