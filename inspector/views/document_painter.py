@@ -20,7 +20,7 @@ MARK = 3
 STRONGER = 0.13
 """How much of its level's full colour is laid over the tint of the selected body."""
 
-_STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (Kind.REACH, 0.55, 1.3, True))
+_STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (Kind.REACH, 0.42, 1.2, True))
 """Opacity, width and direction of the lines over what is repeated."""
 _WHITE = re.compile("[ \t\n\r\x0b\x0c\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _SIGNS = {"\t": "→", "\r": "←", "\n": "¶", "\x0b": "¶", "\x0c": "¶", "\x85": "¶", "\u2028": "¶", "\u2029": "¶"}

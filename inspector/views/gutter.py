@@ -100,7 +100,8 @@ class Gutter(QWidget):
         painter = QPainter(self)
         try:
             painter.fillRect(self.rect(), self._theme.base)
-            painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), self._theme.line)
+            if len(self._view.rows):
+                painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), self._theme.line)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for entry in entries:
                 self._paint(painter, entry, QRectF(0, frame.top(entry.row), self.width(), self._view.rows.height))

@@ -56,8 +56,9 @@ class RowsArea(QAbstractScrollArea):
 
     def set_font_family(self, family: str) -> None:
         """Read in "mono", "proportional" or a family by its name."""
-        self._family = family
-        self._set_font()
+        if family != self._family:
+            self._family = family
+            self._set_font()
 
     def zoom_in(self) -> None:
         """Larger letters."""

@@ -1,6 +1,8 @@
 """The document view shows the text as it is, and answers mouse and keys."""
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,36 +16,14 @@ from inspector.core.levels import Level
 from inspector.views.document_view import DocumentView
 from inspector.views.paint_plan import Kind
 from inspector.views.theme import theme
-from tests.views.fake_session import FakeSession
+from tests.views.shown_document import TEXT, point, shown
 
-TEXT = (
-    "One two three four. Five six seven eight.\r\n\r\nNine ten \u2029 eleven\x0b twelve\rthirteen\n"
-    "one\ufdd0two\ufdd1three four 😀 fin. " + "Some more words here. " * 30
-)
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def show(qtbot: QtBot):
-    def make(
-        text: str | None = TEXT, size: int = 8, overlap: int = 0, width: int = 900, height: int = 400
-    ) -> DocumentView:
-        view = DocumentView(FakeSession(text, size, overlap))
-        view.apply_theme(theme("light"))
-        qtbot.addWidget(view)
-        view.resize(width, height)
-        view.show()
-        qtbot.waitExposed(view)
-        view.setFocus()
-        return view
-
-    return make
-
-
-def point(view: DocumentView, offset: int, shift: float = 2) -> QPoint:
-    """A point on the character at `offset`."""
-    frame, row = view.frame(), view.rows.row_of(offset)
-    return QPoint(round(frame.x(row, offset) + shift), frame.top(row) + view.rows.height // 2)
+def show(qtbot: QtBot) -> Callable[..., DocumentView]:
+    return partial(shown, qtbot)
 
 
 def drag(view: DocumentView, start: QPoint, end: QPoint) -> None:
@@ -194,54 +174,6 @@ def test_the_tooltip_tells_the_numbers_and_the_reason(show, qtbot: QtBot) -> Non
     QToolTip.hideText()
 
 
-@pytest.mark.parametrize(
-    ("keys", "asked"),
-    [
-        ("n", ("step_chunk", 1)),
-        ("p", ("step_chunk", -1)),
-        ("lp", ("step_level", Level.PARAGRAPH, 1)),
-        ("lS", ("step_level", Level.SENTENCE, -1)),
-        ("lh", ("step_level", Level.HARD, 1)),
-        ("ll", ("step_level", Level.LINE, 1)),
-        ("u", ("step_unread", 1)),
-        ("b", ("select_best",)),
-    ],
-)
-def test_letters_ask_the_session(show, keys: str, asked: tuple) -> None:
-    view = show()
-    for key in keys:
-        QTest.keyClick(view, key.lower(), SHIFT if key.isupper() else Qt.KeyboardModifier.NoModifier)
-    assert view.session.asked == [asked]
-
-
-def test_m_marks_the_selected_text_as_the_answer_and_t_toggles_tokens(show, qtbot: QtBot) -> None:
-    view = show()
-    QTest.keyClick(view, "m")
-    assert view.session.answer is None
-    view.select_text(4, 13)
-    QTest.keyClick(view, "m")
-    assert view.session.answer == (4, 13)
-    QTest.keyClick(view, "t")
-    assert any(piece.kind is Kind.TOKEN for piece in view.plan())
-    with qtbot.waitSignal(view.details_requested):
-        QTest.keyClick(view, "d")
-
-
-def test_arrows_move_by_what_a_reader_sees_as_a_character_and_shift_selects(show) -> None:
-    view = show("ae\u0301👨\u200d👩\u200d👧z\n\nend")
-    places = []
-    for _ in range(5):
-        QTest.keyClick(view, Qt.Key.Key_Right)
-        places.append(view.text_cursor.caret)
-    assert places == [1, 3, 8, 9, 10]
-    QTest.keyClick(view, Qt.Key.Key_Left, SHIFT)
-    assert view.selected_span() == (9, 10)
-    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
-    assert view.text_cursor.caret == len(view.rows.text)
-    QTest.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier | SHIFT)
-    assert view.selected_span() == (0, len(view.rows.text))
-
-
 def test_find_counts_and_goes_round(show) -> None:
     view = show()
     assert view.find("SOME more") == 30
@@ -340,25 +272,6 @@ def test_what_the_model_does_not_read_is_hatched_to_the_end_of_its_chunk(show) -
 def test_unknown_tokens_are_marked(show) -> None:
     view = show("see 0123456789abcdef here")
     assert [(p.start, p.end) for p in view.plan() if p.kind is Kind.UNKNOWN] == [(4, 20)]
-
-
-def test_the_gutter_shows_a_chunk_at_its_first_row_and_how_many_more_begin_there(show) -> None:
-    view = show("aa. bb. cc. " + "word " * 60, 30)
-    entries = view.gutter.entries()
-    assert (entries[0].row, entries[0].chunk, entries[0].more) == (0, 0, 3)
-    assert len({entry.row for entry in entries}) == len(entries)
-    view.session.select(2)
-    assert view.gutter.entries()[0].chunk == 2
-    QTest.mouseClick(view.gutter, LEFT, pos=QPoint(20, view.frame().top(entries[1].row) + 4))
-    assert view.session.selected == entries[1].chunk
-
-
-def test_a_click_on_the_overview_scrolls_there(show) -> None:
-    view = show("word " * 9000, 20)
-    view.gutter.grab()
-    QTest.mouseClick(view.overview, LEFT, pos=QPoint(5, view.overview.height() // 2))
-    window = view.frame().window()
-    assert window.start < len(view.rows.text) // 2 < window.end
 
 
 def test_zoom_and_font_keep_the_place(show) -> None:

@@ -1,0 +1,33 @@
+"""A document view on a fake session, shown; and where its characters stand."""
+
+from PySide6.QtCore import QPoint
+from pytestqt.qtbot import QtBot
+
+from inspector.views.document_view import DocumentView
+from inspector.views.theme import theme
+from tests.views.fake_session import FakeSession
+
+TEXT = (
+    "One two three four. Five six seven eight.\r\n\r\nNine ten \u2029 eleven\x0b twelve\rthirteen\n"
+    "one\ufdd0two\ufdd1three four 😀 fin. " + "Some more words here. " * 30
+)
+
+
+def shown(
+    qtbot: QtBot, text: str | None = TEXT, size: int = 8, overlap: int = 0, width: int = 900, height: int = 400
+) -> DocumentView:
+    """A view of `text` in chunks of at most `size` words; of no document when there is no text."""
+    view = DocumentView(FakeSession(text, size, overlap))
+    view.apply_theme(theme("light"))
+    qtbot.addWidget(view)
+    view.resize(width, height)
+    view.show()
+    qtbot.waitExposed(view)
+    view.setFocus()
+    return view
+
+
+def point(view: DocumentView, offset: int, shift: float = 2) -> QPoint:
+    """A point on the character at `offset`."""
+    frame, row = view.frame(), view.rows.row_of(offset)
+    return QPoint(round(frame.x(row, offset) + shift), frame.top(row) + view.rows.height // 2)

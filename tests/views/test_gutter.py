@@ -1,0 +1,38 @@
+"""What stands beside the text: the gutter and the overview."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from inspector.views.document_view import DocumentView
+from tests.views.shown_document import shown
+
+LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def show(qtbot: QtBot) -> Callable[..., DocumentView]:
+    return partial(shown, qtbot)
+
+
+def test_the_gutter_shows_a_chunk_at_its_first_row_and_how_many_more_begin_there(show) -> None:
+    view = show("aa. bb. cc. " + "word " * 60, 30)
+    entries = view.gutter.entries()
+    assert (entries[0].row, entries[0].chunk, entries[0].more) == (0, 0, 3)
+    assert len({entry.row for entry in entries}) == len(entries)
+    view.session.select(2)
+    assert view.gutter.entries()[0].chunk == 2
+    QTest.mouseClick(view.gutter, LEFT, pos=QPoint(20, view.frame().top(entries[1].row) + 4))
+    assert view.session.selected == entries[1].chunk
+
+
+def test_a_click_on_the_overview_scrolls_there(show) -> None:
+    view = show("word " * 9000, 20)
+    view.gutter.grab()
+    QTest.mouseClick(view.overview, LEFT, pos=QPoint(5, view.overview.height() // 2))
+    window = view.frame().window()
+    assert window.start < len(view.rows.text) // 2 < window.end
