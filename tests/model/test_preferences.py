@@ -1,0 +1,121 @@
+"""Preferences: typed values in one declared table, and nothing corrupt ever gets through."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from inspector.core.parameters import Parameters
+from inspector.model.preferences import RECENT, SETTINGS, Preferences
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "settings.ini"
+
+
+EXAMPLES = {
+    "geometry": b"\x00\x01\xff",
+    "docks": b"state",
+    "theme": "dark",
+    "font": "proportional",
+    "zoom": 3,
+    "motion": False,
+    "token_borders": True,
+    "white_space": True,
+    "recent": [{"path": "/a/ü.txt", "encoding": None, "parameters": asdict(Parameters())}],
+    "last": {"document": "/a/ü.txt", "query": "how many"},
+    "limits": {"context": 512, "prefix": "passage: "},
+}
+
+
+def test_the_examples_are_for_every_setting():
+    assert set(EXAMPLES) == {setting.name for setting in SETTINGS}
+    assert all(setting.text for setting in SETTINGS)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_setting_comes_back_from_the_file_in_its_type(path, name):
+    first = Preferences.in_file(path)
+    first.set(name, EXAMPLES[name])
+    first.save()
+    again = Preferences.in_file(path)
+    assert again.get(name) == EXAMPLES[name]
+    assert type(again.get(name)) is type(EXAMPLES[name])
+    assert again.notices == []
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_without_a_file_everything_has_its_default(path, setting):
+    assert Preferences.in_file(path).get(setting.name) == setting.default
+    assert Preferences().get(setting.name) == setting.default
+
+
+@pytest.mark.parametrize("kept", ["", "{", "NaN", "null", "1e999", '"neither"', "[1]", "{}", "true", "-3.5", "99999"])
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_a_corrupt_value_is_left_out_with_a_notice(path, setting, kept):
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    settings.setValue(setting.name, kept)
+    preferences = Preferences(settings)
+    value = preferences.get(setting.name)
+    assert type(value) is setting.type
+    if value != setting.default or kept in ("{}", "true"):
+        return
+    assert preferences.notices
+    assert preferences.get(setting.name) == setting.default
+
+
+def test_a_file_that_is_no_settings_file_gives_the_defaults(path):
+    path.write_bytes(bytes(range(256)) * 10)
+    preferences = Preferences.in_file(path)
+    assert preferences.get("theme") == "auto"
+
+
+@pytest.mark.parametrize("value", [3, "blue", None, b"dark"])
+def test_a_value_that_makes_no_sense_is_not_kept(value):
+    preferences = Preferences()
+    with pytest.raises((ValueError, TypeError)):
+        preferences.set("theme", value)
+    assert preferences.get("theme") == "auto"
+
+
+def test_recent_documents_are_the_newest_ten_each_once():
+    preferences = Preferences()
+    for number in range(RECENT + 3):
+        preferences.remember(f"/{number}", None, Parameters())
+    preferences.remember("/5", "cp1252", Parameters(size=99))
+    recent = preferences.get("recent")
+    assert len(recent) == RECENT
+    assert recent[0]["path"] == "/5"
+    assert [entry["path"] for entry in recent].count("/5") == 1
+    assert preferences.parameters_in(recent[0]) == Parameters(size=99)
+
+
+def test_numbers_in_a_settings_file_are_compared_as_numbers():
+    entry = {"parameters": asdict(Parameters()) | {"size": "1000", "overlap": "200"}}
+    preferences = Preferences()
+    assert preferences.parameters_in(entry) == Parameters(size=1000, overlap=200)
+    entry["parameters"] |= {"size": "9", "overlap": "10"}
+    assert preferences.parameters_in(entry) is None
+    assert "10" in preferences.notices[0]
+    assert "9" in preferences.notices[0]
+
+
+@pytest.mark.parametrize("size", ["NaN", 12.5, True, "1e999", "12 ", "", None, float("nan"), float("inf"), [1]])
+def test_remembered_parameters_that_are_no_whole_numbers_are_left_out(size):
+    kept = json.loads(json.dumps(asdict(Parameters()) | {"size": size}))
+    preferences = Preferences()
+    result = preferences.parameters_in({"parameters": kept})
+    if size is None:
+        assert result == Parameters()
+    else:
+        assert result is None
+        assert len(preferences.notices) == 1
+
+
+@pytest.mark.parametrize("kept", [[], "x", {"size": 3}, {"strategy": "nope"}])
+def test_remembered_parameters_of_another_shape_are_left_out(kept):
+    preferences = Preferences()
+    assert preferences.parameters_in({"parameters": kept}) is None
+    assert preferences.notices
