@@ -1,4 +1,4 @@
-"""The ranking as a list model: the chunks best first, those without a score after them, fetched a page at a time."""
+"""The ranking as a list model: the chunks best first, those without a score after them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
-PAGE = 200
 CHUNK, RANK, SCORE, LEVEL, WORDS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 5)
 """Roles: the chunk's index, its rank as text, its score as text, the Level of its cut, its first words."""
 _NOWHERE = QModelIndex()
@@ -30,7 +29,6 @@ class RankingModel(QAbstractListModel):
         self._session = session
         self.scored: Scored | None = None
         self._order: NDArray[np.intp] = np.zeros(0, np.intp)
-        self._fetched = 0
         self.has_undefined = False
         for signal in (session.scores_changed, session.chunking_changed, session.query_changed):
             signal.connect(self.refresh)
@@ -44,21 +42,11 @@ class RankingModel(QAbstractListModel):
         self.beginResetModel()
         self._order = _order(self.scored)
         self.has_undefined = self.scored is not None and bool(self.scored.undefined.any())
-        self._fetched = min(PAGE, len(self._order))
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """The rows fetched so far."""
-        return 0 if parent.isValid() else self._fetched
-
-    def canFetchMore(self, parent: Index) -> bool:
-        """Whether there are more chunks than rows."""
-        return not parent.isValid() and self._fetched < len(self._order)
-
-    def fetchMore(self, parent: Index) -> None:
-        """Add a page of rows."""
-        if not parent.isValid():
-            self._fetch(self._fetched + PAGE)
+        """As many as chunks with a score or without one, blank ones and those still to come left out."""
+        return 0 if parent.isValid() else len(self._order)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What a role says of a row; see the roles above. Display and accessible text are the whole line."""
@@ -74,19 +62,9 @@ class RankingModel(QAbstractListModel):
         return makers[role](shown, chunk) if role in makers else None
 
     def row_of(self, chunk: int) -> int | None:
-        """The row of a chunk, fetched if need be; None when it is not ranked."""
+        """The row of a chunk; None when it is not ranked."""
         places = np.flatnonzero(self._order == chunk)
-        if not len(places):
-            return None
-        self._fetch(int(places[0]) + 1)
-        return int(places[0])
-
-    def _fetch(self, count: int) -> None:
-        count = min(count, len(self._order))
-        if count > self._fetched:
-            self.beginInsertRows(_NOWHERE, self._fetched, count - 1)
-            self._fetched = count
-            self.endInsertRows()
+        return int(places[0]) if len(places) else None
 
     def _words(self, shown: Scored, chunk: int) -> str:
         document = self._session.document

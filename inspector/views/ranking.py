@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QListView,
+    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QWidget,
 )
 
@@ -31,7 +32,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class RankingView(QListView):
+class RankingView(QTableView):
     """A list whose current row is the session's selected chunk; a click or the arrow keys select another."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -41,7 +42,7 @@ class RankingView(QListView):
         self.lines = RankingDelegate(self)
         self.setModel(self.ranking)
         self.setItemDelegate(self.lines)
-        self.setUniformItemSizes(True)
+        self._build_rows()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -59,13 +60,17 @@ class RankingView(QListView):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self.lines.theme = theme
-        self.setStyleSheet(f"QListView {{ background: {theme.window.name()}; }}")
+        self.setStyleSheet(f"QTableView {{ background: {theme.window.name()}; }}")
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrow keys move through the ranks and select; so do Enter and Space."""
         before = self.currentIndex()
-        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            row = 0 if event.key() == Qt.Key.Key_Home else self.ranking.rowCount() - 1
+            self.setCurrentIndex(self.ranking.index(row))
+        else:
+            super().keyPressEvent(event)
         chosen = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if self.currentIndex() != before or chosen:
             self._choose(self.currentIndex())
@@ -74,6 +79,25 @@ class RankingView(QListView):
         """Nothing is hovered any more."""
         super().leaveEvent(event)
         self.session.hover(None)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows as high as a line of the font and 9 pixels."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 9)
+
+    def _build_rows(self) -> None:
+        """One column as wide as the view, rows of one height: any number of them costs the same."""
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        across.setVisible(False)
+        across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        down.setVisible(False)
+        down.setMinimumSectionSize(16)
+        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        down.setDefaultSectionSize(self.fontMetrics().height() + 9)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def _fresh(self) -> bool:
         shown = self.ranking.scored
@@ -111,10 +135,6 @@ class RankingDelegate(QStyledItemDelegate):
         super().__init__(view)
         self.theme = current()
         self._view = view
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
-        """A line of text with 4 pixels above and below."""
-        return QSize(120, self._view.fontMetrics().height() + 9)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The fill of what is selected or hovered, the line, and a hairline below."""

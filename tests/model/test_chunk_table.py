@@ -1,0 +1,126 @@
+"""The chunk table's model: true to the arrays, sorted stably with undefined last, selection kept through sorting."""
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPersistentModelIndex, Qt
+
+from inspector.core.levels import Level
+from inspector.model.chunk_columns import COLUMNS, sorted_rows
+from inspector.model.chunk_table import LEVEL, NAMES, ChunkTable
+from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+
+DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+
+
+@pytest.fixture
+def session(qapp):
+    return FakeSession(21)
+
+
+@pytest.fixture
+def table(session, qtmodeltester):
+    model = ChunkTable(session)
+    qtmodeltester.check(model)
+    return model
+
+
+def cell(table, row, name, role=Qt.ItemDataRole.DisplayRole):
+    return table.index(row, NAMES.index(name)).data(role)
+
+
+def order(table):
+    return [table.chunk_at(row) for row in range(table.rowCount())]
+
+
+def test_cells_say_what_the_arrays_hold(table, session):
+    chunking = session.chunking
+    for row in (0, 13, 20):
+        assert cell(table, row, "number") == str(row + 1)
+        assert cell(table, row, "tokens") == f"{chunking.tokens[row]:,}"
+        assert cell(table, row, "characters") == f"{chunking.ends[row] - chunking.starts[row]:,}"
+        assert cell(table, row, "start") == f"{chunking.starts[row]:,}"
+        assert cell(table, row, "fits") == "yes"
+        assert cell(table, row, "level", LEVEL) is chunking.level(row)
+    assert cell(table, 20, "level") == "end"
+    assert table.level_at(20) is Level.END
+
+
+def test_headers_carry_units_and_explain_themselves(table, session):
+    session.load(made_chunking(21, unit="words"))
+    headers = [table.headerData(column, Qt.Orientation.Horizontal) for column in range(len(COLUMNS))]
+    assert headers[NAMES.index("count")] == "Of 72 words"
+    assert headers[NAMES.index("overlap")] == "Overlap, words"
+    for column in range(len(COLUMNS)):
+        assert table.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole).endswith(".")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("direction", [UP, DOWN])
+def test_every_column_sorts_in_both_directions(table, session, name, direction):
+    session.score(made_scores(21, 13))
+    table.sort(NAMES.index(name), direction)
+    keys = list(COLUMNS[NAMES.index(name)].keys(table._rows))
+    expected = sorted(range(21), key=lambda chunk: keys[chunk], reverse=False)
+    if direction == DOWN:
+        expected = [chunk for key in sorted(set(keys), reverse=True) for chunk in range(21) if keys[chunk] == key]
+    assert order(table) == expected
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_undefined_keys_are_last_and_equal_ones_keep_their_order(descending):
+    keys = np.array([np.nan, 0.5, 0.5, np.nan, 0.9])
+    assert sorted_rows(keys, descending).tolist() == ([4, 1, 2, 0, 3] if descending else [1, 2, 4, 0, 3])
+
+
+def test_undefined_and_pending_scores_are_words(table, session):
+    session.load(made_chunking(3))
+    session.score(scores_of([0.5, np.nan, 0.7]))
+    assert [cell(table, row, "score") for row in range(3)] == ["0.50", "undefined", "0.70"]
+    assert [cell(table, row, "rank") for row in range(3)] == ["2", "", "1"]
+    session.score(scores_of([0.5, np.nan, np.nan], embedded=1))
+    assert [cell(table, row, "score") for row in range(3)] == ["0.50", "\u2026", "\u2026"]
+
+
+def test_scores_of_another_setting_are_not_shown(table, session):
+    session.score(made_scores(21, 13))
+    assert cell(table, 13, "score") == "0.59"
+    session.show(made_chunking(21, seed=99))
+    assert cell(table, 13, "score") == ""
+
+
+def test_scores_that_arrive_sort_a_table_that_is_sorted_by_them(table, session):
+    table.sort(NAMES.index("score"), DOWN)
+    session.score(made_scores(21, 13))
+    assert order(table)[0] == 13
+    session.score(made_scores(21, 4))
+    assert order(table)[0] == 4
+
+
+def test_what_points_to_a_chunk_still_points_to_it_after_sorting(table):
+    kept = [QPersistentModelIndex(table.index(row, 3)) for row in (0, 7, 20)]
+    table.sort(NAMES.index("tokens"), DOWN)
+    assert [table.chunk_at(index.row()) for index in kept] == [0, 7, 20]
+
+
+def test_rows_and_chunks_are_each_other_s_inverse(table):
+    table.sort(NAMES.index("words"), UP)
+    assert [table.row_of(table.chunk_at(row)) for row in range(21)] == list(range(21))
+    assert table.row_of(21) is None
+    assert table.row_of(None) is None
+    assert table.chunk_at(-1) is None
+
+
+def test_no_document_means_no_rows(qapp):
+    assert ChunkTable(FakeSession()).rowCount() == 0
+
+
+def test_forty_thousand_rows_sort_at_once(qapp):
+    session = FakeSession(40_000, size=254)
+    session.score(made_scores(40_000, 7))
+    table = ChunkTable(session)
+    for name in ("tokens", "score", "level"):
+        begin = time.process_time()
+        table.sort(NAMES.index(name), DOWN)
+        assert time.process_time() - begin < 0.1

@@ -1,0 +1,60 @@
+"""The findings as a list: rows that point to a chunk select it, by mouse and by keyboard."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from inspector.core.model_limits import ModelLimits
+from inspector.views.findings import CHUNK, Findings
+from tests.views.fake_plots_session import FakeSession, made_chunking
+
+
+@pytest.fixture
+def session():
+    return FakeSession(21)
+
+
+@pytest.fixture
+def view(qtbot, session):
+    view = Findings(session)
+    qtbot.addWidget(view)
+    view.resize(320, 240)
+    with qtbot.waitExposed(view):
+        view.show()
+    return view
+
+
+def row_that_says(view, words):
+    return next(view.rows.item(row) for row in range(view.rows.count()) if words in view.rows.item(row).text())
+
+
+def test_a_click_on_a_row_with_an_arrow_goes_to_its_chunk(qtbot, view, session):
+    item = row_that_says(view, "largest")
+    at = view.rows.visualItemRect(item).center()
+    qtbot.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert session.selected == int(session.chunking.counts.argmax())
+
+
+def test_enter_goes_to_the_row_s_chunk(qtbot, view, session):
+    view.rows.setCurrentItem(row_that_says(view, "smallest"))
+    qtbot.keyClick(view.rows, Qt.Key.Key_Return)
+    assert session.selected == int(session.chunking.counts.argmin())
+
+
+def test_rows_without_a_chunk_select_nothing(qtbot, view, session):
+    item = row_that_says(view, "asked 14 tokens")
+    assert item.data(CHUNK) is None
+    qtbot.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=view.rows.visualItemRect(item).center())
+    assert session.selected is None
+
+
+def test_another_context_is_found_at_once(view, session):
+    session.limits = ModelLimits(20)
+    session.model_changed.emit()
+    above = int((session.chunking.input_tokens > 20).sum())
+    assert row_that_says(view, f"{above} chunks above the context of 20")
+
+
+def test_without_chunks_a_row_says_what_will_stand_here(view, session):
+    session.load(made_chunking(0))
+    assert view.rows.count() == 1
+    assert "will stand here" in view.rows.item(0).text()

@@ -1,0 +1,104 @@
+"""The ranking: best first, ties by number, undefined last in words; click, keys and selection in both directions."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from inspector.model.ranking_model import CHUNK, SCORE
+from inspector.views.ranking import RankingView
+from inspector.views.theme import theme
+from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+
+
+@pytest.fixture
+def session():
+    session = FakeSession(21)
+    session.score(made_scores(21, 13))
+    return session
+
+
+@pytest.fixture
+def view(qtbot, session):
+    view = RankingView(session)
+    qtbot.addWidget(view)
+    view.resize(360, 240)
+    with qtbot.waitExposed(view):
+        view.show()
+    return view
+
+
+def chunks(view):
+    model = view.model()
+    return [model.index(row, 0).data(CHUNK) for row in range(model.rowCount())]
+
+
+def test_a_click_on_a_row_selects_its_chunk(qtbot, view, session):
+    for row in (2, 0):
+        at = view.visualRect(view.model().index(row, 0)).center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        assert session.selected == int(session.scores.order[row])
+
+
+def test_arrow_keys_go_through_the_ranks(qtbot, view, session):
+    session.select(13)
+    for key, rank in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Down, 2), (Qt.Key.Key_Up, 1), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(view, key)
+        assert session.selected == int(session.scores.order[rank])
+
+
+def test_what_is_selected_elsewhere_is_the_current_row_and_in_view(view, session):
+    last = int(session.scores.order[-1])
+    session.select(last)
+    assert view.currentIndex().data(CHUNK) == last
+    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()).center())
+    session.select(None)
+    session.selected = None
+    session.selection_changed.emit()
+    assert not view.selectedIndexes()
+
+
+def test_chunks_without_a_score_come_last_and_are_called_undefined(view, session):
+    session.load(made_chunking(4))
+    session.score(scores_of([np.nan, 0.2, np.nan, 0.9]))
+    assert chunks(view) == [3, 1, 0, 2]
+    assert view.model().index(2, 0).data(SCORE) == "undefined"
+    assert view.model().index(2, 0).data().startswith("score undefined, chunk 1, ")
+
+
+def test_equal_scores_are_ranked_by_number_at_each_refresh(view, session):
+    """SI-09."""
+    session.load(made_chunking(3))
+    for _ in range(3):
+        session.score(scores_of([1.0, 1.0, 1.0]))
+        assert chunks(view) == [0, 1, 2]
+
+
+def test_blank_chunks_are_not_ranked(view, session):
+    chunking = made_chunking(3)
+    chunking.blank[1] = True
+    session.load(chunking)
+    session.score(scores_of([0.1, np.nan, 0.3], embedded=2, total=2))
+    assert chunks(view) == [2, 0]
+
+
+def test_a_click_on_a_stale_row_selects_what_holds_its_text_now(qtbot, view, session):
+    old = session.chunking
+    session.show(made_chunking(40, seed=5))
+    at = view.visualRect(view.model().index(0, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert session.selected == session.chunking.body_at(int(old.body_starts[13]))
+
+
+def test_the_best_row_is_written_in_the_accent_and_stale_ones_are_not(view, session):
+    def seen():
+        image = view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
+        return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+    assert theme("light").accent.name() in seen()
+    session.show(made_chunking(40, seed=5))
+    assert theme("light").accent.name() not in seen()
+
+
+def test_without_scores_the_list_is_empty(view, session):
+    session.score(None, "")
+    assert chunks(view) == []

@@ -1,0 +1,189 @@
+"""The similarity plot: every chunk's score at its place, the best marked, undefined and pending ones told apart."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from inspector.core.similarity import scores as core_scores
+from inspector.model.progress import Progress
+from inspector.views.similarity_plot import METHOD, SimilarityPlot
+from inspector.views.theme import theme
+from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+
+LIGHT = theme("light")
+
+
+@pytest.fixture
+def session():
+    return FakeSession(21)
+
+
+@pytest.fixture
+def plot(qtbot, session):
+    view = SimilarityPlot(session)
+    qtbot.addWidget(view)
+    view.resize(400, 200)
+    with qtbot.waitExposed(view):
+        view.show()
+    return view
+
+
+def colours(plot, x, y):
+    """The colours around a position, once the plot that replaces the words has its place."""
+    QApplication.processEvents()
+    image = plot.plot.viewport().grab().toImage()
+    at = plot.pixel_at(x, y)
+    return {image.pixelColor(at + QPoint(dx, dy)).name() for dx in range(-2, 3) for dy in range(-2, 3)}
+
+
+def middle(session, index):
+    return (session.chunking.body_starts[index] + session.chunking.ends[index]) / 2
+
+
+def score_case(session, query, chunks):
+    """Scores of a case's vectors, and a chunking of as many chunks."""
+    session.load(made_chunking(len(chunks)))
+    vectors = np.array([[float(number) for number in row] for row in chunks], np.float32)
+    session.score(core_scores("case", np.array(query, np.float32), vectors))
+
+
+def test_the_best_chunk_stands_in_the_accent_and_is_named_with_its_score(plot, session):
+    session.score(made_scores(21, 13))
+    assert LIGHT.accent.name() in colours(plot, middle(session, 13), 0.3)
+    assert plot.accessibleDescription().startswith(f"{METHOD}. Best: #14 · score 0.59 · rank 1 of 21")
+
+
+def test_the_best_of_a_hundred_thousand_chunks_can_be_seen(plot, session):
+    session.load(made_chunking(100_000, size=254))
+    session.score(made_scores(100_000, 61_234))
+    assert LIGHT.accent.name() in colours(plot, middle(session, 61_234), 0.45)
+
+
+def test_vectors_that_are_not_finite_flag_their_chunks_and_leave_the_axis_finite(plot, session):
+    """SI-02."""
+    score_case(session, [1, 1], [["NaN", 1], [1, 1], ["Infinity", 1], [1, -1]])
+    assert plot.scored.undefined.tolist() == [True, False, True, False]
+    assert session.scores.order.tolist() == [1, 3]
+    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+    for index in (0, 2):
+        assert LIGHT.warning.name() in colours(plot, middle(session, index), 0.06)
+        assert "undefined" in plot.describe(index)
+
+
+def test_one_undefined_score_does_not_empty_the_plot(plot, session):
+    """UI-02."""
+    score_case(session, [1, 0], [[1, 0], [0, 0], [0.6, 0.8]])
+    ground = LIGHT.window.name()
+    for index, height in ((0, 0.9), (2, 0.5)):
+        assert colours(plot, middle(session, index), height) != {ground}
+    assert colours(plot, middle(session, 1), 0.7) <= {ground, LIGHT.line.name()}
+    assert LIGHT.warning.name() in colours(plot, middle(session, 1), 0.05)
+    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+
+
+def test_equal_scores_keep_their_places_at_each_refresh(plot, session):
+    """SI-09."""
+    for _ in range(3):
+        score_case(session, [1, 0], [[2, 0], [1, 0], [3, 0]])
+        assert session.scores.order.tolist() == [0, 1, 2]
+        assert LIGHT.accent.name() in colours(plot, middle(session, 0), 0.5)
+
+
+def test_only_undefined_scores_are_no_error(plot, session):
+    session.load(made_chunking(3))
+    session.score(scores_of([np.nan] * 3, whole=dict.fromkeys(("length_weighted_mean", "mean", "first_only"))))
+    plot.plot.viewport().grab()
+    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+
+
+def test_scores_of_another_setting_look_pending_and_are_said_to_be(plot, session):
+    session.score(made_scores(21, 13))
+    session.show(made_chunking(30, seed=2))
+    assert plot.header.caption.text() == "scores of the setting before"
+    image = plot.plot.viewport().grab().toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert LIGHT.accent.name() not in seen
+    session.score(made_scores(30, 3))
+    assert plot.header.caption.text() == METHOD
+
+
+def test_a_click_on_a_stale_bar_selects_what_holds_its_text_now(qtbot, plot, session):
+    session.score(made_scores(21, 13))
+    old = session.chunking
+    session.show(made_chunking(30, seed=2))
+    QApplication.processEvents()
+    at = plot.pixel_at((old.body_starts[13] + old.ends[13]) / 2, 0.1)
+    qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert session.selected == session.chunking.body_at(int(old.body_starts[13]))
+
+
+def test_while_chunks_are_embedded_the_caption_says_how_far(plot, session):
+    values = made_scores(21, 2).values
+    values[5:] = np.nan
+    session.score(scores_of(values, embedded=5))
+    assert plot.header.caption.text() == "embedding 5 of 21 chunks"
+    assert plot.describe(9).startswith("#10 · not embedded yet")
+    assert not plot.scored.undefined.any()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda s: setattr(s, "document", None), "Open a document"),
+        (lambda s: s.load(made_chunking(0)), "No chunks"),
+        (lambda _: None, "Ask the document a question"),
+        (lambda s: setattr(s, "query", "eggs"), "Comparing the question"),
+        (
+            lambda s: (setattr(s, "query", "x"), setattr(s, "progress", Progress("embedding", 4, 21))),
+            "embedding: 4 of 21",
+        ),
+        (
+            lambda s: s.score(scores_of([np.nan] * 21, notice="the query has no direction")),
+            "the query has no direction",
+        ),
+    ],
+)
+def test_a_plot_without_scores_says_why(plot, session, prepare, words):
+    prepare(session)
+    session.scores_changed.emit()
+    assert words in plot.message.text()
+    assert plot.plot.isHidden()
+
+
+def test_a_failure_is_told_with_its_reason_until_work_goes_on(plot, session):
+    session.query = "eggs"
+    session.message.emit("error", "the chunks could not be scored: no model")
+    assert "no model" in plot.message.text()
+    session.at_rest = False
+    session.progress_changed.emit()
+    assert "no model" not in plot.message.text()
+
+
+def test_high_scores_have_an_axis_of_their_own_and_the_caption_says_so(plot, session):
+    session.score(scores_of(np.linspace(0.78, 0.9, 21), whole={"mean": 0.85}))
+    assert plot.plot.getViewBox().viewRange()[1][0] > 0.7
+    assert "axis from 0.7" in plot.header.caption.text()
+
+
+def test_a_click_selects_and_the_pointer_hovers_the_chunk(qtbot, plot, session):
+    session.score(made_scores(21, 13))
+    QApplication.processEvents()
+    at = plot.pixel_at(middle(session, 13), 0.1)
+    qtbot.mouseMove(plot.plot.viewport(), at + QPoint(40, 0))
+    qtbot.mouseMove(plot.plot.viewport(), at)
+    qtbot.waitUntil(lambda: session.hovered == 13)
+    qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert session.selected == 13
+
+
+def test_the_tooltip_tells_the_whole_document_s_score_for_each_fold(plot, session):
+    session.score(made_scores(21, 13))
+    assert plot.describe(13).endswith("whole document: by length 0.15, plain mean 0.13, first chunk 0.05")
+
+
+def test_the_dark_theme_has_its_own_ground(plot, session):
+    session.score(made_scores(21, 13))
+    plot.apply_theme(theme("dark"))
+    assert QColor(plot.plot.viewport().grab().toImage().pixelColor(1, 1)) == theme("dark").window
