@@ -59,9 +59,8 @@ def check_display(environment: Mapping[str, str] = os.environ, system: str = sys
         return "wayland"
     if x11 and not asked.startswith("wayland") and _x11_answers(x11):
         return "xcb"
-    tried = " and ".join(
-        f"{name} {value!r}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11)) if value
-    )
+    named = (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11))
+    tried = [f"{name} {value!r}" for name, value in named if value]
     raise CannotError(f"the display does not answer: {' and '.join(tried)}; {WITHOUT}")
 
 

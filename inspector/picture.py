@@ -127,8 +127,8 @@ def _select(shown: MainWindow, index: int | None) -> None:
 
 
 def _write(shown: MainWindow, scale: float, out: str) -> None:
-    from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
-    from PySide6.QtGui import QImage  # noqa: PLC0415
+    from PySide6.QtCore import QByteArray, QEventLoop, QTimer  # noqa: PLC0415
+    from PySide6.QtGui import QImage, QImageWriter  # noqa: PLC0415
 
     loop = QEventLoop()
     QTimer.singleShot(_SETTLE_MS, loop.quit)
@@ -136,5 +136,8 @@ def _write(shown: MainWindow, scale: float, out: str) -> None:
     image = QImage(shown.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
     shown.render(image)
-    if not image.save(out, b"PNG"):
-        raise CannotError(f"{out}: cannot be written; check that the folder is there and yours")
+    writer = QImageWriter(out, QByteArray(b"png"))
+    if not writer.write(image):
+        raise CannotError(
+            f"{out}: cannot be written ({writer.errorString()}); check that the folder is there and yours"
+        )

@@ -1,0 +1,157 @@
+"""Starting the program: what is missing is said in one line and never aborts; pictures need no display."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inspector import display_check
+from inspector.core.errors import CannotError
+from inspector.display_check import check_display, check_libraries
+
+ROOT = Path(display_check.__file__).parents[1]
+
+
+def started(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=kept | {"PYTHONPATH": str(ROOT)} | environment,
+        check=False,
+    )
+
+
+def test_without_a_display_it_says_what_is_missing_and_what_works():
+    with pytest.raises(CannotError, match=r"neither DISPLAY nor WAYLAND_DISPLAY.*chunk, rank and picture work"):
+        check_display({}, "linux")
+
+
+@pytest.mark.parametrize("display", [":987", "no.such.host.invalid:0", "nonsense"])
+def test_a_display_that_does_not_answer_is_named(display):
+    with pytest.raises(CannotError, match="does not answer") as refused:
+        check_display({"DISPLAY": display}, "linux")
+    assert display in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_wayland_display_that_does_not_answer_is_named(tmp_path):
+    with pytest.raises(CannotError, match="wayland-7"):
+        check_display({"WAYLAND_DISPLAY": "wayland-7", "XDG_RUNTIME_DIR": str(tmp_path)}, "linux")
+
+
+def test_a_wayland_display_that_answers_is_used(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        found = check_display({"WAYLAND_DISPLAY": "wayland-7", "XDG_RUNTIME_DIR": str(tmp_path)}, "linux")
+    assert found == "wayland"
+
+
+@pytest.mark.parametrize("platform", ["offscreen", "minimal", "offscreen:size=800x600", "vnc"])
+def test_a_platform_without_a_display_needs_none(platform):
+    assert check_display({"QT_QPA_PLATFORM": platform}, "linux") is None
+
+
+def test_other_systems_are_left_to_qt():
+    assert check_display({}, "darwin") is None
+    assert check_display({}, "win32") is None
+
+
+def test_missing_libraries_are_named_with_their_packages(monkeypatch):
+    def load(name, *_):
+        if "qxcb" in str(name) or "xcb-cursor" in str(name) or "icccm" in str(name):
+            raise OSError("libxcb-cursor.so.0: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(display_check.ctypes, "CDLL", load)
+    with pytest.raises(CannotError) as refused:
+        check_libraries("xcb")
+    assert "libxcb-cursor.so.0, libxcb-icccm.so.4" in str(refused.value)
+    assert "sudo apt install libxcb-cursor0 libxcb-icccm4" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_library_that_qt_itself_misses_is_named(monkeypatch):
+    def load(_name):
+        raise ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(display_check.importlib, "import_module", load)
+    with pytest.raises(CannotError, match=r"libEGL\.so\.1.*libegl1"):
+        check_libraries(None)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a display can be missing")
+@pytest.mark.parametrize("display", ["", ":987"])
+def test_the_program_ends_with_one_line_and_status_1_without_a_display(display):
+    code = "import sys\nfrom inspector.cli import main\nsys.exit(main([]))"
+    done = started(code, **({"DISPLAY": display} if display else {}))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "display" in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs a virtual screen")
+def test_the_window_opens_and_closes_on_a_real_screen(tmp_path):
+    code = (
+        "import sys\n"
+        "from PySide6.QtCore import QTimer\n"
+        "from inspector import app\n"
+        "from inspector.model.preferences import Preferences\n"
+        "made = app.make_window\n"
+        "def make(*a):\n"
+        "    window = made(*a)\n"
+        "    QTimer.singleShot(1500, window.close)\n"
+        "    return window\n"
+        "app.make_window = make\n"
+        "sys.exit(app.run(None, preferences=Preferences()))\n"
+    )
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    done = subprocess.run(
+        ["xvfb-run", "-a", sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=kept | {"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_picture_has_the_size_and_scale_that_were_asked(tmp_path):
+    out = tmp_path / "out.png"
+    code = (
+        "from inspector.app import picture\n"
+        f"picture('sample:field-guide', {str(out)!r}, window=(900, 700), scale=1.5, theme='dark', select=3)\n"
+        "from PySide6.QtGui import QImage\n"
+        f"image = QImage({str(out)!r})\n"
+        "print(image.width(), image.height(), image.pixelColor(2, 2).lightness() < 80)\n"
+    )
+    done = started(code)
+    assert done.stdout == "1350 1050 True\n"
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [("select=99999", "99999"), ("out='/no/such/folder/x.png'", "/no/such/folder/x.png"), ("query='?'", "")],
+)
+def test_a_picture_that_cannot_be_made_says_why(tmp_path, options, reason):
+    path = tmp_path / "a.txt"
+    path.write_text("some words in a text")
+    code = (
+        "from inspector.app import picture\n"
+        f"options = dict(path={str(path)!r}, out={str(tmp_path / 'x.png')!r}, window=(700, 500), scale=1)\n"
+        f"options |= dict({options})\n"
+        "try:\n    picture(**options)\nexcept Exception as error:\n    print(type(error).__name__, error)\n"
+    )
+    done = started(code)
+    assert done.returncode == 0
+    assert reason in done.stdout
+    assert bool(done.stdout) == bool(reason)
