@@ -11,13 +11,13 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from inspector.views.colours import mixed
 from inspector.views.document_frame import BLEED, Frame
-from inspector.views.hatching import faded, stripes
+from inspector.views.hatching import WAVE, faded, stripes, wavy
 from inspector.views.paint_plan import Kind, Piece
 from inspector.views.theme import Theme
 
 MARK = 3
 """Width of the coloured bar at a cut, in pixels."""
-STRONGER = 0.13
+STRONGER = 0.1
 """How much of its level's full colour is laid over the tint of the selected body."""
 
 _STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (Kind.REACH, 0.42, 1.2, True))
@@ -160,11 +160,12 @@ class DocumentPainter:
             self._ruled(piece, y, 1.2, self._theme.warning)
         for piece in by_kind[Kind.ANSWER]:
             self._ruled(piece, self._frame.top(piece.row) + self._height - 2, 2, self._theme.accent)
-        self._painter.setPen(QPen(self._theme.unknown, 1.2))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        wave = wavy(self._theme.unknown.rgba(), self._scale)
         for piece in by_kind[Kind.UNKNOWN]:
+            top = self._frame.top(piece.row) + self._height - WAVE
+            self._painter.setBrushOrigin(QPointF(self._frame.left, top))
             for rect in self._rects(piece):
-                self._painter.drawPath(_wave(rect.left(), rect.right(), self._frame.top(piece.row) + self._height - 3))
+                self._painter.fillRect(QRectF(rect.left(), top, rect.width(), WAVE), wave)
 
     def _ruled(self, piece: Piece, y: float, width: float, colour: QColor) -> None:
         for rect in self._rects(piece):
@@ -214,14 +215,3 @@ class DocumentPainter:
     def _fill(self, piece: Piece, brush: QBrush) -> None:
         for rect in self._rects(piece):
             self._painter.fillRect(rect, brush)
-
-
-def _wave(left: float, right: float, y: float) -> QPainterPath:
-    """A small wave from `left` to `right` around `y`."""
-    path = QPainterPath(QPointF(left, y))
-    x, up = left, True
-    while x < right:
-        x += 2
-        path.lineTo(min(x, right), y - 1.3 if up else y + 1.3)
-        up = not up
-    return path

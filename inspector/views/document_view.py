@@ -246,6 +246,7 @@ class DocumentView(RowsArea):
         session.reveal.connect(self.flash)
         for signal in (session.facts_changed, session.hover_changed, session.scores_changed, session.answer_changed):
             signal.connect(self.refresh)
+        session.progress_changed.connect(self._on_progress)
         for signal in (self._ghosts.changed, self._flash.changed):
             signal.connect(self.viewport().update)
 
@@ -268,6 +269,10 @@ class DocumentView(RowsArea):
         self.place_parts()
         self._describe()
         self.refresh()
+
+    def _on_progress(self) -> None:
+        if not len(self.rows):
+            self.viewport().update()
 
     def _on_model(self) -> None:
         self.marks.forget_tails()

@@ -11,7 +11,11 @@ from inspector.views.theme import Theme
 
 
 def empty_words(session: Session) -> tuple[str, str]:
-    """A heading, and what to do next."""
+    """A heading, and what to do next; while something is being opened, what it is and how far."""
+    progress = session.progress
+    if progress is not None:
+        part = f"{progress.done / progress.total:.0%}" if progress.total else "one moment"
+        return progress.what[:1].upper() + progress.what[1:], part
     if session.document is not None:
         return f"{session.document.name} is empty", "There is nothing to cut. Open another text or drop one here"
     return "Open a text or drop one here", "Ctrl+O opens a file · samples are in the File menu"

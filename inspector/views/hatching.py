@@ -7,6 +7,9 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
+WAVE = 4
+"""Height and length of one wave, in pixels."""
+
 
 @lru_cache(maxsize=64)
 def stripes(rgba: int, scale: float, pitch: int = 8, width: float = 1.0, rising: bool = True) -> QBrush:
@@ -23,6 +26,23 @@ def stripes(rgba: int, scale: float, pitch: int = 8, width: float = 1.0, rising:
             painter.drawLine(low, high) if rising else painter.drawLine(
                 QPointF(low.x(), -1), QPointF(high.x(), pitch + 1)
             )
+    finally:
+        painter.end()
+    return QBrush(tile)
+
+
+@lru_cache(maxsize=16)
+def wavy(rgba: int, scale: float) -> QBrush:
+    """A small wave, `WAVE` pixels high and as long as one fills; its origin is its upper edge."""
+    tile = QPixmap(round(WAVE * scale), round(WAVE * scale))
+    tile.setDevicePixelRatio(tile.width() / WAVE)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor.fromRgba(rgba), 1.1))
+        low, high, half = WAVE - 1.0, 1.0, WAVE / 2
+        painter.drawPolyline([QPointF(-half, high), QPointF(0, low), QPointF(half, high), QPointF(WAVE, low)])
     finally:
         painter.end()
     return QBrush(tile)

@@ -88,12 +88,13 @@ class FakeSession(QObject):
     scores_changed = Signal()
     answer_changed = Signal()
     model_changed = Signal()
+    progress_changed = Signal()
     reveal = Signal(int, int)
 
     def __init__(self, text: str | None = None, size: int = 8, overlap: int = 0) -> None:
         super().__init__()
         self.document = self.facts = self.chunking = self.selected = self.hovered = self.scores = self.answer = None
-        self.scores_stale = False
+        self.scores_stale, self.progress = False, None
         self.previous_cuts = np.zeros(0, np.int64)
         self.limits = SimpleNamespace(context=256, prefix="")
         self.best_k = 5

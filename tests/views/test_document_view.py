@@ -13,7 +13,11 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from inspector.core.levels import Level
+from inspector.model.progress import Progress
+from inspector.views.colours import contrast, mixed
+from inspector.views.document_painter import STRONGER
 from inspector.views.document_view import DocumentView
+from inspector.views.empty_state import empty_words
 from inspector.views.paint_plan import Kind
 from inspector.views.theme import theme
 from tests.views.shown_document import TEXT, point, shown
@@ -97,6 +101,14 @@ def test_offsets_after_characters_that_qt_changes_are_those_of_the_text(show) ->
 def test_every_row_of_a_mixed_text_reads_back_as_it_is(show) -> None:
     view = show()
     assert "".join(view.rows.text[slice(*view.rows.span(row))] for row in range(len(view.rows))) == TEXT
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_text_can_be_read_for_hours_on_every_fill(name: str) -> None:
+    colours = theme(name)
+    strong = [mixed(colours.tint[level], colours.level[level], STRONGER) for level in Level]
+    for fill in [*colours.tint.values(), *strong, colours.selection]:
+        assert contrast(colours.text, fill) >= 7
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -233,7 +245,12 @@ def test_the_old_place_of_a_moved_cut_fades_unless_motion_is_off(show, qtbot: Qt
 def test_no_document_an_empty_one_and_a_text_not_yet_cut_are_shown(show) -> None:
     view = show(None)
     view.grab()
+    assert empty_words(view.session)[0] == "Open a text or drop one here"
+    view.session.progress = Progress("opening text.txt", 1, 4)
+    assert empty_words(view.session) == ("Opening text.txt", "25%")
+    view.session.progress = None
     view.session.open("")
+    assert empty_words(view.session)[0] == "text.txt is empty"
     view.grab()
     assert view.plan() == []
     view.session.open("plain words")
