@@ -29,7 +29,7 @@ def axis_range(values: list[float]) -> tuple[float, float]:
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if low < 0:
         return low, max(high, 0.0)
-    if low < 0.5 * high or low == high:
+    if low < 0.7 * high or low == high:
         return 0.0, max(high, 0.01)
     step = nice_step(high - low, 4)
     return max(math.floor((low - 0.2 * step) / step) * step, 0.0), high

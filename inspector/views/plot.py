@@ -206,7 +206,7 @@ class Plot(QWidget):
         viewport.installEventFilter(self)
 
     def _set_ticks(self, low: float, high: float, tall: float) -> None:
-        most = max(int(tall / 32), 1)
+        most = max(int(tall / 28), 1)
         self._ticks = nice_ticks(low, high, min(most, 5), self._whole_ticks)
         axis = self.plot.getAxis("right")
         axis.setTicks([self._ticks])

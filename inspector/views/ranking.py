@@ -53,9 +53,9 @@ class RankingView(QTableView):
         self.clicked.connect(self._choose)
         self.entered.connect(self._hover)
         session.selection_changed.connect(self._follow)
-        self.ranking.modelReset.connect(self._follow)
+        self.ranking.modelReset.connect(self._renewed)
         self.apply_theme(current())
-        self._follow()
+        self._renewed()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -116,14 +116,19 @@ class RankingView(QTableView):
         if self._fresh():
             self.session.hover(index.data(CHUNK))
 
-    def _follow(self) -> None:
+    def _renewed(self) -> None:
+        """Other scores: the best are in view, wherever the selected chunk is among them."""
+        self._follow(reveal=False)
+        self.scrollToTop()
+
+    def _follow(self, reveal: bool = True) -> None:
         selected = self.session.selected
         row = self.ranking.row_of(selected) if selected is not None and self._fresh() else None
         index = QModelIndex() if row is None else self.ranking.index(row)
         if index != self.currentIndex():
+            self.setAutoScroll(reveal)
             self.setCurrentIndex(index)
-            if index.isValid():
-                self.scrollTo(index)
+            self.setAutoScroll(True)
         if not index.isValid():
             self.clearSelection()
 

@@ -48,7 +48,7 @@ class SimilarityPlot(ChunkPlot):
         session.answer_changed.connect(self.repaint_marks)
         session.message.connect(self._on_message)
         self.header.setToolTip(_EXPLAINED)
-        self.setMinimumHeight(144)
+        self.setMinimumHeight(168)
         self.apply_theme(self.theme)
         self.refresh()
 
@@ -169,14 +169,17 @@ class SimilarityPlot(ChunkPlot):
         foot = canvas.y(chosen) - 2
         words = f"whole document {score_text(chosen)}"
         wide = (canvas.painter.fontMetrics().horizontalAdvance(words) + 8) / canvas.view.m11()
-        left, right = self._highest(shown, 0, wide), self._highest(shown, self._extent[1] - wide, self._extent[1])
-        side = canvas.area.right() if left > max(chosen, right) else canvas.area.left()
+        sides = {canvas.area.left(): (0.0, wide), canvas.area.right(): (self._extent[1] - wide, self._extent[1])}
+        side = min(sides, key=lambda side: self._crowd(shown, *sides[side], chosen))
         canvas.label(words, side, foot, colour, self.theme.window)
 
-    def _highest(self, shown: Scored, begin: float, end: float) -> float:
-        """The highest score among the chunks from `begin` to `end`: where a label would lie over bars."""
-        first, last = shown.chunking.body_at(max(int(begin), 0)), shown.chunking.body_at(max(int(end), 0))
-        return float(np.nanmax(shown.scores.values[first : last + 1], initial=-1.0))
+    def _crowd(self, shown: Scored, begin: float, end: float, height: float) -> tuple[int, float]:
+        """How much a label on the line at `height` would hide from `begin` to `end`: marks, then bars above it."""
+        chunking = shown.chunking
+        first, last = chunking.body_at(max(int(begin), 0)), chunking.body_at(max(int(end), 0))
+        values = shown.scores.values[first : last + 1]
+        marks = int(((self._best >= first) & (self._best <= last)).sum())
+        return marks, max(float(np.nanmax(values, initial=-1.0)), height)
 
     def _paint_undefined(self, canvas: Canvas, shown: Scored) -> None:
         places = np.flatnonzero(shown.undefined)
