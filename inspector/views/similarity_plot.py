@@ -38,6 +38,8 @@ class SimilarityPlot(ChunkPlot):
         self.scored: Scored | None = None
         self._failure = ""
         self._best: NDArray[np.intp] = np.zeros(0, np.intp)
+        for signal in (session.query_changed, session.chunking_changed):
+            signal.connect(self._forget_failure)
         for signal in (
             session.scores_changed,
             session.query_changed,
@@ -55,8 +57,6 @@ class SimilarityPlot(ChunkPlot):
     def refresh(self) -> None:
         """Show the session's scores, or say why there are none."""
         before, self.scored = self.scored, scored(self.session, self.scored)
-        if not self.session.at_rest:
-            self._failure = ""
         words = why_no_scores(self.session, self.scored, self._failure)
         self.show_message(words)
         self._caption()
@@ -108,6 +108,9 @@ class SimilarityPlot(ChunkPlot):
         self._paint_undefined(canvas, shown)
         self._paint_best(canvas, shown)
         self._paint_answer(canvas)
+
+    def _forget_failure(self) -> None:
+        self._failure = ""
 
     def _on_message(self, kind: str, text: str) -> None:
         """What went wrong while scores were awaited stands where they would be."""

@@ -88,7 +88,6 @@ class FakeSession(QObject):
         self.answer_report: Any = None
         self.progress: Any = None
         self.refusal: str | None = None
-        self.at_rest = True
         self.asked: list[tuple[str, Any]] = []
         if n is not None:
             self.load(made_chunking(n, **parameters))

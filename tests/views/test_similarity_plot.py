@@ -152,12 +152,13 @@ def test_a_plot_without_scores_says_why(plot, session, prepare, words):
     assert plot.plot.isHidden()
 
 
-def test_a_failure_is_told_with_its_reason_until_work_goes_on(plot, session):
+def test_a_failure_is_told_with_its_reason_until_something_else_is_asked(plot, session):
     session.query = "eggs"
     session.message.emit("error", "the chunks could not be scored: no model")
     assert "no model" in plot.message.text()
-    session.at_rest = False
     session.progress_changed.emit()
+    assert "no model" in plot.message.text()
+    session.set_query("more eggs")
     assert "no model" not in plot.message.text()
 
 
