@@ -54,6 +54,7 @@ class ChunkTableView(QTableView):
         self.entered.connect(lambda index: session.hover(self.table.chunk_at(index.row())))
         session.selection_changed.connect(self._follow)
         self.table.modelReset.connect(self._renewed)
+        self.table.layoutChanged.connect(lambda: self.scrollTo(self.currentIndex()))
         self.apply_theme(current())
         self._renewed()
 
