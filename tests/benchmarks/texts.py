@@ -16,13 +16,18 @@ def english(size: int) -> str:
 
 def chinese(size: int) -> str:
     """Sentences without a single blank."""
-    sentences = ("清晨水泵启动，上水箱慢慢注满。", "下面的阀门一直关着！", "红灯显示水位；夜里水箱排空。", "谁记下了读数？守塔人记下了。")
+    sentences = (
+        "清晨水泵启动，上水箱慢慢注满。",
+        "下面的阀门一直关着！",
+        "红灯显示水位；夜里水箱排空。",
+        "谁记下了读数？守塔人记下了。",
+    )
     return "".join(sentences[k * 7 % 4] for k in range(size // 12 + 1))[:size]
 
 
 def one_line(size: int) -> str:
     """Words without a line break."""
-    words = "alpha beta gamma delta epsilon zeta eta theta iota kappa".split()
+    words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"]
     return " ".join(words[k * 7 % 10] for k in range(size // 5 + 1))[:size]
 
 
