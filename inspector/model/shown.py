@@ -173,7 +173,8 @@ class Shown(QObject):
     @property
     def at_rest(self) -> bool:
         """Whether nothing is under way: everything on screen is final."""
-        waits = self._stages.progress or self._scoring.waiting or self.certificate.state == "checking"
+        stages = self._stages
+        waits = stages.progress or stages.cutting or self._scoring.waiting or self.certificate.state == "checking"
         return not waits
 
     def _connect(self) -> None:
@@ -201,7 +202,8 @@ class Shown(QObject):
 
     def _on_document(self) -> None:
         """Another document, or none: nothing of the one before stays; then everybody is told."""
-        self._answer = self._report = None
+        before = (self.selected, self.hovered, self.scores)
+        had_answer, self._answer, self._report = self._answer is not None, None, None
         self._selection.follow(None)
         with blocked(self._certifier, self._scoring):
             self._certifier.clear()
@@ -209,7 +211,9 @@ class Shown(QObject):
         self.document_changed.emit()
         self.parameters_changed.emit()
         self.facts_changed.emit()
-        self._tell_chunks()
+        self._tell_chunks(*before)
+        if had_answer:
+            self.answer_changed.emit()
         self._suggest()
 
     def _suggest(self) -> None:
@@ -221,6 +225,7 @@ class Shown(QObject):
     def _on_chunking(self) -> None:
         """Other chunks, or none while they are counted anew: everything that belongs to a run starts anew."""
         facts, chunking = self.facts, self.chunking
+        before = (self.selected, self.hovered, self.scores)
         self._selection.follow(chunking)
         with blocked(self._certifier, self._scoring):
             if facts is None or chunking is None:
@@ -230,19 +235,21 @@ class Shown(QObject):
                 self._certifier.check((facts, chunking, self._stages.shown_limits))
                 self._scoring.follow(facts.text, chunking, self.limits.prefix)
         self._report_answer()
-        self._tell_chunks()
+        self._tell_chunks(*before)
 
-    def _tell_chunks(self) -> None:
-        for signal in (
-            self.chunking_changed,
-            self.certificate_changed,
-            self.selection_changed,
-            self.hover_changed,
-            self.scores_changed,
-            self.answer_changed,
-            self.progress_changed,
+    def _tell_chunks(self, *before: object) -> None:
+        """Tell what hangs on the chunks; what there was not and is not need not be told while one drags."""
+        self.chunking_changed.emit()
+        self.certificate_changed.emit()
+        for was, now, signal in zip(
+            (*before, self._answer),
+            (self.selected, self.hovered, self.scores, self._answer),
+            (self.selection_changed, self.hover_changed, self.scores_changed, self.answer_changed),
+            strict=True,
         ):
-            signal.emit()
+            if was is not None or now is not None:
+                signal.emit()
+        self.progress_changed.emit()
 
     def _on_cutting(self) -> None:
         """A cut began or ended in the worker: meanwhile no check of the run before is shown as one of this."""

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunker import checked, chunk
 from inspector.core.chunking import Chunking, Offsets
@@ -29,6 +29,8 @@ FEW_CHUNKS = 20_000
 """Up to so many chunks a cut may be made at once, in the GUI thread."""
 SHORT_SECONDS = 0.03
 """A cut that is expected to take longer than this is made in the worker."""
+SLOW_MS = 200
+"""A cut that takes longer than this shows that it is under way."""
 _SHORT_TEXT = 200_000
 
 NO_CUTS = np.empty(0, np.int64)
@@ -61,6 +63,8 @@ class Stages(QObject):
         self.progress: dict[str, Progress] = {}
         self.shown_limits = self.limits
         self._seconds_per_chunk: dict[tuple[str, ...], float] = {}
+        self._slow_cut = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow_cut.timeout.connect(self._tell_cutting)
 
     @property
     def document(self) -> Document | None:
@@ -176,8 +180,12 @@ class Stages(QObject):
     def _cut_later(self, facts: Facts) -> None:
         asked, limits = self.parameters, self.limits
         self._worker.run("cut", lambda _: _timed(facts, asked, limits), self._cut_done, self._not_cut)
-        self._tell("cut", Progress("cutting", 0, 0))
+        self._slow_cut.start()
         self._settle()
+
+    def _tell_cutting(self) -> None:
+        if self.cutting:
+            self._tell("cut", Progress("cutting", 0, 0))
 
     def _cut_done(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self._tell("cut", None)
@@ -187,7 +195,8 @@ class Stages(QObject):
     def _take(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self.previous_cuts = NO_CUTS if self.chunking is None else self.chunking.ends
         self.chunking, self.shown_limits, seconds = made
-        self._seconds_per_chunk[_kind(self.chunking.parameters)] = seconds / (len(self.chunking) + 1)
+        kind, each = _kind(self.chunking.parameters), seconds / (len(self.chunking) + 1)
+        self._seconds_per_chunk[kind] = min(each, self._seconds_per_chunk.get(kind, each))
         self.chunking_changed.emit()
 
     def _settle(self) -> None:

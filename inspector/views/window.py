@@ -31,6 +31,8 @@ from inspector.views.theme import current
 
 USUAL_SIZE = QSize(1440, 920)
 LEAST_SIZE = QSize(640, 480)
+REFRESH_MS = 30
+"""Ticks and greyed commands of the menus follow so soon after the last change, not after each one of a drag."""
 
 
 class MainWindow(QMainWindow):
@@ -204,12 +206,13 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session, view = self.session, self.document_view
+        self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
+        self._soon.timeout.connect(self._refresh_actions)
+        for signal in (session.chunking_changed, session.parameters_changed, session.scores_changed):
+            signal.connect(self._soon.start)
         for signal in (
             session.document_changed,
-            session.chunking_changed,
-            session.parameters_changed,
             session.selection_changed,
-            session.scores_changed,
             session.answer_changed,
             view.text_selection_changed,
             self.look.changed,
