@@ -7,6 +7,7 @@ import time
 import pytest
 
 from inspector.core.chunker import checked, chunk
+from inspector.core.chunking import Chunking
 from inspector.core.errors import InspectorError
 from inspector.core.facts import Facts
 from inspector.core.tokenizer import load_tokenizer
@@ -31,19 +32,24 @@ def test_the_case_holds(case: dict) -> None:
     unit = UNITS.get(params["unit"], params["unit"])
     measure = {"tokens": lambda t: TOKENIZER.count([t])[0], "words": lambda t: len(t.split()), "characters": len}[unit]
     begin = time.perf_counter()
-    try:
-        strategy = STRATEGIES.get(params["strategy"], params["strategy"])
-        facts = Facts.build(text, TOKENIZER)
-        c = chunk(facts, checked(strategy, params["size"] - specials, unit, params["overlap"]))
-    except InspectorError as error:
+    outcome = cut_or_refusal(text, {**params, "size": params["size"] - specials, "unit": unit})
+    seconds = time.perf_counter() - begin
+    if isinstance(outcome, InspectorError):
         # a context of so many input tokens is what the person asked for; the size is what it leaves
         asked = f" (context {params['size']})" if specials else ""
-        assert check_error(case, f"{error}{asked}") == []
+        assert check_error(case, f"{outcome}{asked}") == []
         return
-    seconds = time.perf_counter() - begin
-    chunks = [
-        (int(a), int(b), text[a:b], int(n) + specials) for a, b, n in zip(c.starts, c.ends, c.counts, strict=True)
-    ]
+    spans = zip(outcome.starts.tolist(), outcome.ends.tolist(), outcome.counts.tolist(), strict=True)
+    chunks = [(a, b, text[a:b], n + specials) for a, b, n in spans]
     assert check(case, text, chunks, lambda t: measure(t) + specials, seconds) == []
     first = case["expect"].get("count_of_chunk_0")
-    assert first is None or c.counts[0] == first
+    assert first is None or outcome.counts[0] == first
+
+
+def cut_or_refusal(text: str, params: dict) -> Chunking | InspectorError:
+    strategy = STRATEGIES.get(params["strategy"], params["strategy"])
+    try:
+        parameters = checked(strategy, params["size"], params["unit"], params["overlap"])
+        return chunk(Facts.build(text, TOKENIZER), parameters)
+    except InspectorError as refusal:
+        return refusal

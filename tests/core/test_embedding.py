@@ -40,8 +40,8 @@ class Letters:
     def embed(
         self,
         texts: Sequence[str],
-        progress: Progress = ignore_progress,  # noqa: ARG002
-        cancelled: Cancelled = never,  # noqa: ARG002
+        progress: Progress = ignore_progress,
+        cancelled: Cancelled = never,
     ) -> Vectors:
         self.asked += texts
         rows = [[len(text), text.count("a")] for text in texts[: len(texts) - self._lost]]
