@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunking import Chunking
+from inspector.core.document import free_memory
 from inspector.core.embedding import Embedder, embed_batches, embed_query, is_blank
+from inspector.core.errors import CannotError
 from inspector.core.fold import DEFAULT_FOLD
 from inspector.core.similarity import Scores, scores
 from inspector.core.vector_cache import VectorCache
@@ -127,13 +132,33 @@ class Scoring(QObject):
             self.progress_changed.emit()
 
 
+class ChunkTexts(Sequence[str]):
+    """The texts of all chunks, each made when it is asked for: with much overlap they are many times the document."""
+
+    def __init__(self, text: str, chunking: Chunking) -> None:
+        self._text = text
+        self._chunking = chunking
+
+    def __len__(self) -> int:
+        return len(self._chunking)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        return self._chunking.text(self._text, index)
+
+
 def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scores:
     """Embed the query, then every chunk that the cache does not have; tell scores on the way, not too often."""
-    query_vector = embed_query(embedder, task.query, cache)
     chunking = task.chunking
-    texts = [chunking.text(task.text, index) for index in range(len(chunking))]
+    vectors = _empty_vectors(len(chunking), embedder.dimension)
+    query_vector = embed_query(embedder, task.query, cache)
+    texts = ChunkTexts(task.text, chunking)
     weights = chunking.ends - chunking.body_starts
-    vectors = np.full((len(texts), embedder.dimension), np.nan, np.float32)
 
     def found() -> Scores:
         return scores(task.query, query_vector, vectors, weights, blank=chunking.blank)
@@ -146,3 +171,14 @@ def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scor
             job.report(found())
             next_time = time.monotonic() + max(TELL_SECONDS, 5 * (time.monotonic() - begin))
     return found()
+
+
+def _empty_vectors(count: int, dimension: int) -> NDArray[np.float32]:
+    """Rows of NaN, float32 (count, dimension); CannotError when they would take more than half of the free memory."""
+    needed, free = 4 * count * dimension, free_memory()
+    if needed > free // 2:
+        raise CannotError(
+            f"{count:,} vectors need {needed:,} bytes and half of the free memory is {free // 2:,}: "
+            "take a larger size or less overlap"
+        )
+    return np.full((count, dimension), np.nan, np.float32)

@@ -36,14 +36,14 @@ class KeysDialog(QDialog):
         self.setWindowTitle("Keys")
         self.resize(560, 640)
         self.rows = key_rows(commands)
-        self._search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
-        self._search.setAccessibleName("Search actions and keys")
-        self._search.textChanged.connect(self._narrow)
+        self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
+        self.search.setAccessibleName("Search actions and keys")
+        self.search.textChanged.connect(self._narrow)
         self.table = self._make_table()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for widget in (self._search, self.table, buttons):
+        for widget in (self.search, self.table, buttons):
             layout.addWidget(widget)
 
     def _make_table(self) -> QTableWidget:

@@ -18,6 +18,7 @@ from inspector.views.theme import Theme
 QUERY_WIDTH = 396
 BOTTOM_HEIGHT = 168
 _QUERY_SHARE = 3
+_MOST_DETAILS = 0.6
 _SHARES = (740, 270, 260)
 
 
@@ -44,8 +45,13 @@ class Panels:
         return self.query.line, self.query.ranking, self.details, self.budget, self.table
 
     def show_details(self) -> None:
-        """Bring the details of the selected chunk to the person's attention."""
-        self.details.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Give the details of the selected chunk the room that they need; the keyboard stays where it is."""
+        page, height = self.details.widget(), self.side.height()
+        if page is None:
+            return
+        wanted = min(page.heightForWidth(self.details.viewport().width()) + 8, round(height * _MOST_DETAILS))
+        if self.details.height() < wanted:
+            self.side.setSizes([height - wanted, wanted])
 
     def apply_theme(self, theme: Theme) -> None:
         """Hand the theme on to every view."""
@@ -53,7 +59,7 @@ class Panels:
             view.apply_theme(theme)
 
     def _side(self) -> QWidget:
-        side = QSplitter(Qt.Orientation.Vertical)
+        side = self.side = QSplitter(Qt.Orientation.Vertical)
         side.setChildrenCollapsible(False)
         side.setHandleWidth(1)
         for view, share in ((self.query, _QUERY_SHARE), (self.details, 1)):

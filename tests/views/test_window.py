@@ -16,6 +16,7 @@ from inspector import app
 from inspector.core.parameters import Parameters
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
+from inspector.views.keys_dialog import KeysDialog
 from inspector.views.theme import current
 from inspector.views.window import MainWindow
 from tests.model.test_session import RAIN, FakeEmbedder
@@ -384,3 +385,38 @@ def test_closing_while_a_document_loads_ends_quickly_with_status_0(tmp_path, wai
     assert (done.returncode, done.stderr.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
     assert time.monotonic() - begin < 20
     assert float(done.stdout) < wait / 1000 + 4
+
+
+def test_d_gives_the_details_room_and_leaves_the_keyboard_in_the_document(window, qtbot):
+    view = window.document_view
+    window.resize(1200, 800)
+    view.setFocus()
+    press(qtbot, view, KEY.Key_D)
+    qtbot.wait(30)
+    assert window.session.selected == 0
+    assert QApplication.focusWidget() is view
+    assert "Chunk #1" in window.panels.details.title.text()
+    assert window.panels.details.height() > 150
+
+
+def test_the_keys_dialog_names_every_key_once(window, qtbot):
+    dialog = KeysDialog(window.actions_table.commands, window)
+    qtbot.addWidget(dialog)
+    texts = [" ".join(row) for row in dialog.rows]
+    assert any("F1" in text for text in texts)
+    assert any("Next chunk" in text for text in texts)
+    qtbot.keyClicks(dialog.search, "overlap")
+    shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
+    assert 0 < len(shown) < len(texts)
+
+
+def test_a_document_that_was_opened_in_a_wrong_encoding_can_be_read_in_another(window, qtbot, tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_bytes("Größe".encode("latin-1"))
+    window.session.open_path(path, "cp1251")
+    qtbot.waitUntil(lambda: window.session.document.name == "text.txt", timeout=5000)
+    menu = window.actions_table.menu("File/Reopen with e&ncoding")
+    window.files.fill_encodings(menu)
+    chosen = next(action for action in menu.actions() if action.text() == "latin-1")
+    chosen.trigger()
+    qtbot.waitUntil(lambda: window.session.document.text == "Größe", timeout=5000)
