@@ -11,7 +11,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from inspector.core.codepoints import Codes, Mask
+from inspector.core.codepoints import Codes, Mask, codes_at
 
 
 class Anchors(Protocol):
@@ -21,8 +21,8 @@ class Anchors(Protocol):
         """Whether `offset` of `text` is known to be an anchor."""
         ...
 
-    def beside(self, before: Codes, after: Codes) -> Mask:
-        """The same for many offsets, given the code points before and after each, shape (n,)."""
+    def at_all(self, text: str, offsets: NDArray[Any]) -> Mask:
+        """The same for many offsets, shape (n,)."""
         ...
 
     def next(self, text: str, start: int, stop: int) -> int | None:
@@ -41,17 +41,18 @@ class NoAnchors:
         """True at the two ends of the text."""
         return offset in (0, len(text))
 
-    def beside(self, before: Codes, after: Codes) -> Mask:  # noqa: ARG002 - the protocol's shape
-        """False everywhere."""
-        return np.zeros(len(before), np.bool_)
+    def at_all(self, text: str, offsets: NDArray[Any]) -> Mask:
+        """True at the two ends of the text."""
+        ends: Mask = (offsets <= 0) | (offsets >= len(text))
+        return ends
 
-    def next(self, text: str, start: int, stop: int) -> int | None:  # noqa: ARG002 - the protocol's shape
-        """None: nothing is known inside a text."""
-        return None
+    def next(self, text: str, start: int, stop: int) -> int | None:
+        """An end of the text, where the stretch holds one."""
+        return 0 if start == 0 else len(text) if stop == len(text) else None
 
-    def last(self, text: str, start: int, stop: int) -> int | None:  # noqa: ARG002 - the protocol's shape
-        """None: nothing is known inside a text."""
-        return None
+    def last(self, text: str, start: int, stop: int) -> int | None:
+        """An end of the text, where the stretch holds one."""
+        return len(text) if stop == len(text) else 0 if start == 0 else None
 
 
 # White space that the BERT normaliser keeps, ASCII punctuation, long-established other punctuation and ideographs.
@@ -85,23 +86,26 @@ class BertAnchors:
             return True
         return text[offset - 1] in self._members or text[offset] in self._members
 
-    def beside(self, before: Codes, after: Codes) -> Mask:
-        """True where one of the two neighbours is a delimiter."""
-        return self._is_delimiter(before) | self._is_delimiter(after)
+    def at_all(self, text: str, offsets: NDArray[Any]) -> Mask:
+        """True at the ends and beside a delimiter."""
+        ends: Mask = (offsets <= 0) | (offsets >= len(text))
+        inner = offsets[~ends]
+        ends[~ends] = self._is_delimiter(codes_at(text, inner - 1)) | self._is_delimiter(codes_at(text, inner))
+        return ends
 
     def next(self, text: str, start: int, stop: int) -> int | None:
         """The first offset from `start` on that is beside a delimiter."""
         if self.at(text, start):
             return start
         found = self._delimiter.search(text, start, stop)
-        return found.start() if found else None
+        return found.start() if found else stop if stop == len(text) else None
 
     def last(self, text: str, start: int, stop: int) -> int | None:
         """The last offset up to `stop` that is beside a delimiter."""
         if self.at(text, stop):
             return stop
         found = self._delimiter_backwards.search(text, start, stop)
-        return found.end() if found else None
+        return found.end() if found else start if start == 0 else None
 
     def _is_delimiter(self, points: Codes) -> Mask:
         if points.dtype == np.uint8:

@@ -10,7 +10,7 @@ from inspector.core.codepoints import Mask
 from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
-from inspector.core.measures import Ints, TokenMeasure
+from inspector.core.measures import Ints
 from inspector.core.model_limits import ModelLimits
 from inspector.core.overlap import chunk_starts
 from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice, check_size, whole_number
@@ -97,7 +97,7 @@ def _input_tokens(facts: Facts, limits: ModelLimits, starts: Ints, ends: Ints, t
     anchored = not limits.prefix or (
         len(limits.prefix) > 1 and tokenizer.anchors.at(limits.prefix + "a", len(limits.prefix))
     )
-    if anchored and isinstance(facts.measures["tokens"], TokenMeasure):
+    if anchored:
         return tokens + (tokenizer.count_input([""], limits.prefix)[0] if len(tokens) else 0)
     texts = [facts.text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
     return np.array(tokenizer.count_input(texts, limits.prefix), np.int64)

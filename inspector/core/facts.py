@@ -12,8 +12,9 @@ from inspector.core.clusters import Clusters, find_clusters
 from inspector.core.codepoints import codes, runs, spaces
 from inspector.core.errors import CannotError
 from inspector.core.level_index import LevelIndex
-from inspector.core.measures import CharacterMeasure, Measure, TokenMeasure, WordMeasure
+from inspector.core.measures import CharacterMeasure, Measure, WordMeasure
 from inspector.core.separators import PRESET_CUTS, Cuts
+from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
 

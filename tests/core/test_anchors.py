@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.anchors import BertAnchors
-from inspector.core.codepoints import codes
 from inspector.core.facts import Facts
+from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import load_tokenizer
 from tests.core.texts import texts
 
@@ -53,10 +53,8 @@ def test_the_count_of_any_span_is_a_recount(text: str, ends: tuple[float, float]
 @given(text=texts())
 @settings(max_examples=200, deadline=None)
 def test_the_table_and_the_single_question_agree(text: str) -> None:
-    if len(text) > 1:
-        points = codes(text)
-        single = [ANCHORS.at(text, k) for k in range(1, len(text))]
-        assert ANCHORS.beside(points[:-1], points[1:]).tolist() == single
+    single = [ANCHORS.at(text, k) for k in range(len(text) + 1)]
+    assert ANCHORS.at_all(text, np.arange(len(text) + 1)).tolist() == single
 
 
 def test_a_document_in_slices_has_the_offsets_of_one_encoding() -> None:
@@ -74,3 +72,24 @@ def test_unknown_and_special_tokens_are_told_apart() -> None:
     tokens = TOKENIZER.encode(text)
     assert [text[a:b] for a, b in tokens.specials.tolist()] == ["[SEP]", "[UNK]"]
     assert [text[a:b] for a, b in tokens.unknown.tolist()] == ["👍🏽👍🏽👍", "0f" * 60]
+
+
+def test_a_long_word_is_not_encoded_again_for_every_cut_inside_it() -> None:
+    facts = Facts.build("a" * 200_000, TOKENIZER)
+    encoded = 0
+    inner = TOKENIZER.count
+
+    class Counting:
+        """The tokenizer, with the characters it was asked to count."""
+
+        anchors = TOKENIZER.anchors
+
+        def count(self, texts: list[str]) -> list[int]:
+            nonlocal encoded
+            encoded += sum(map(len, texts))
+            return inner(texts)
+
+    measure = TokenMeasure(facts.text, facts.tokens, Counting())  # type: ignore[arg-type]
+    for start in range(0, 200_000, 500):
+        measure.count(start, start + 500)
+    assert encoded <= 3 * 200_000

@@ -1,0 +1,112 @@
+"""Counting spans in tokens: prefix sums between anchors, the two short edges of a span encoded anew and remembered."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+import numpy as np
+
+from inspector.core.codepoints import Mask
+from inspector.core.measures import Ints, earliest
+from inspector.core.tokenizer import Tokenizer
+from inspector.core.tokens import Tokens
+
+_Edge = tuple[int, int]
+"""An anchor beside an offset, and a sum: see `TokenMeasure._begin` and `_end`."""
+_REMEMBERED = 1_000_000
+_FAR = 400
+"""Characters within which an anchor is looked for: beyond, a span is counted whole."""
+_NONE = 2**62
+
+
+class TokenMeasure:
+    """Tokens of the model's tokenizer.
+
+    The count of `text[a:b]` is `end sum(b) - begin sum(a)` where an anchor at or after `a` is not beyond one at or
+    before `b`: each sum depends on its offset alone, so a change of size encodes nothing that was encoded before.
+    """
+
+    unit = "tokens"
+
+    def __init__(self, text: str, tokens: Tokens, tokenizer: Tokenizer) -> None:
+        self._text = text
+        self._tokens = tokens
+        self._tokenizer = tokenizer
+        self._anchors = tokenizer.anchors
+        self._special_starts = np.ascontiguousarray(tokens.specials[:, 0]).data
+        self._begins: dict[int, _Edge] = {}
+        self._ends: dict[int, _Edge] = {}
+
+    def before(self, offset: int) -> int:
+        """How many tokens of the document start before `offset`."""
+        return self._tokens.before(offset)
+
+    def before_all(self, offsets: Ints) -> Ints:
+        """How many tokens of the document start before each offset."""
+        return np.searchsorted(self._tokens.starts, offsets.astype(np.int32)).astype(np.int64)
+
+    def furthest(self, offset: int, amount: int) -> int:
+        """The start of the first token that would be too many; the end when there is none."""
+        k = self._tokens.before(offset) + amount
+        return self._tokens.start(k) if k < len(self._tokens) else len(self._text)
+
+    def earliest_all(self, offsets: Ints, amount: int) -> Ints:
+        """Just after the start of the last token that would be too many."""
+        return earliest(self._tokens.starts, self.before_all(offsets) - amount)
+
+    def additive(self, offsets: Ints) -> Mask:
+        """True at anchors that are not inside a special token that the document spells."""
+        result = self._anchors.at_all(self._text, offsets)
+        if len(self._special_starts):
+            result &= np.array([not self._inside_special(int(o)) for o in offsets], np.bool_)
+        return result
+
+    def count(self, start: int, end: int) -> int:
+        """The exact count of `text[start:end]` alone."""
+        if start >= end:
+            return 0
+        first, begin = self._begins.get(start) or self._begin(start)
+        last, finish = self._ends.get(end) or self._end(end)
+        if first <= last:
+            return finish - begin
+        return self._tokenizer.count([self._text[start:end]])[0]
+
+    def counts(self, starts: Ints, ends: Ints) -> Ints:
+        """The same for many spans; only those with an end that is not additive are looked at one by one."""
+        result = self.before_all(ends) - self.before_all(starts)
+        doubtful = np.flatnonzero(~(self.additive(starts) & self.additive(ends)))
+        for k in doubtful.tolist():
+            result[k] = self.count(int(starts[k]), int(ends[k]))
+        return result
+
+    def _begin(self, offset: int) -> _Edge:
+        """The first anchor from `offset` on, and the sum there less the count of the text up to it."""
+        anchor = self._anchors.next(self._text, offset, min(offset + _FAR, len(self._text)))
+        if anchor is not None and self._inside_special(anchor):
+            anchor = int(self._tokens.specials[self._special_before(anchor), 1])
+        edge = (_NONE, 0) if anchor is None else (anchor, self.before(anchor) - self._count(offset, anchor))
+        if len(self._begins) > _REMEMBERED:
+            self._begins.clear()
+        self._begins[offset] = edge
+        return edge
+
+    def _end(self, offset: int) -> _Edge:
+        """The last anchor up to `offset`, and the sum there and the count of the text after it."""
+        anchor = self._anchors.last(self._text, max(offset - _FAR, 0), offset)
+        if anchor is not None and self._inside_special(anchor):
+            anchor = int(self._tokens.specials[self._special_before(anchor), 0])
+        edge = (-1, 0) if anchor is None else (anchor, self.before(anchor) + self._count(anchor, offset))
+        if len(self._ends) > _REMEMBERED:
+            self._ends.clear()
+        self._ends[offset] = edge
+        return edge
+
+    def _count(self, start: int, end: int) -> int:
+        return self._tokenizer.count([self._text[start:end]])[0] if start < end else 0
+
+    def _special_before(self, offset: int) -> int:
+        return bisect_left(self._special_starts, offset) - 1
+
+    def _inside_special(self, offset: int) -> bool:
+        k = self._special_before(offset)
+        return k >= 0 and offset < int(self._tokens.specials[k, 1])
