@@ -65,8 +65,8 @@ class _Packer:
             end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
             if end > piece.end:
                 end, end_sum = piece.end, piece.sum
-            if not exact and end > at and self._doubtful(at, end):
-                end, end_sum = self._shrink(stage, k, at, end, end_sum, limit)
+            if not exact:
+                end, end_sum = self._counted(stage, k, at, end, end_sum, limit, piece)
             if end > at:
                 ends.append(end)
                 at, at_sum, limit = end, end_sum, self._later
@@ -84,15 +84,25 @@ class _Packer:
     def _fits(self, start: int, end: int, limit: int) -> bool:
         return self._measure.count(start, end) <= limit
 
-    def _shrink(self, stage: Stage, k: int, start: int, end: int, end_sum: int, limit: int) -> tuple[int, int]:
-        """The furthest cut up to `end` with which the counted chunk fits; `start` when there is none."""
+    def _counted(
+        self, stage: Stage, k: int, start: int, end: int, end_sum: int, limit: int, piece: _Piece
+    ) -> tuple[int, int]:
+        """The furthest cut near `end` with which the counted chunk fits; `start` when there is none."""
         k = min(k, bisect_right(stage.positions, end) - 1)
-        while end > start:
-            if self._fits(start, end, limit):
-                return end, end_sum
+        while end > start and self._doubtful(start, end) and not self._fits(start, end, limit):
             k -= 1
-            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
-        return start, 0
+            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (start, 0)
+        end = max(end, start)
+        k = bisect_right(stage.positions, end) - 1
+        while end < piece.end:  # sums can be too large as well
+            k += 1
+            following, following_sum = stage.positions[k], stage.sums[k]
+            if following > piece.end:
+                following, following_sum = piece.end, piece.sum
+            if not self._doubtful(start, following) or not self._fits(start, following, limit):
+                break
+            end, end_sum = following, following_sum
+        return end, end_sum
 
     def _first_piece(self, stage: Stage, start: int, within: _Piece) -> _Piece:
         """The piece of this stage that begins at `start`, to be split at the next weaker stage."""
