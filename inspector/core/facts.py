@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.clusters import Clusters, find_clusters
 from inspector.core.codepoints import codes, runs, spaces
+from inspector.core.cuts import Cuts
 from inspector.core.errors import CannotError
 from inspector.core.level_index import LevelIndex
 from inspector.core.measures import CharacterMeasure, Measure, WordMeasure
-from inspector.core.separators import PRESET_CUTS, Cuts
+from inspector.core.separators import PRESET_CUTS
 from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +33,7 @@ class Facts:
     tokens: Tokens
     clusters: Clusters
     measures: dict[str, Measure]
+    _remembered: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _cuts: dict[str, Cuts] = field(default_factory=dict, repr=False)
     _indices: dict[tuple[str, str], LevelIndex] = field(default_factory=dict, repr=False)
 
@@ -72,6 +78,13 @@ class Facts:
         if key not in self._indices:
             self._indices[key] = LevelIndex.build(self.cuts(preset), self.measures[unit], len(self.text))
         return self._indices[key]
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave when `key` was first asked for: for what depends on the document and the key alone."""
+        if key not in self._remembered:
+            self._remembered[key] = make()
+        found: T = self._remembered[key]
+        return found
 
     def count(self, unit: str, start: int, end: int) -> int:
         """The exact count of `text[start:end]` in a unit."""

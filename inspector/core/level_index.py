@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.cuts import RANKS, Cuts
 from inspector.core.levels import Level
 from inspector.core.measures import Measure
-from inspector.core.separators import Cuts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Stage:
-    """The cuts of one level or a stronger one, and the end of the text: int32 positions and their prefix sums."""
+    """The cuts of one strength or a greater one, and the end of the text: int32 positions and their prefix sums."""
 
     level: Level
     positions: memoryview
@@ -22,7 +22,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class LevelIndex:
-    """Stages from the strongest level to the weakest; `doubtful` are the candidates where sums are not exact."""
+    """Stages from the strongest to the weakest; `doubtful` are the candidates where sums are not exact."""
 
     stages: tuple[Stage, ...]
     doubtful: frozenset[int]
@@ -30,13 +30,13 @@ class LevelIndex:
 
     @classmethod
     def build(cls, cuts: Cuts, measure: Measure, size: int) -> LevelIndex:
-        """Index the cuts of a document of `size` characters by the sums of `measure`; absent levels have no stage."""
+        """Index the cuts of a document of `size` characters by the sums of `measure`, one stage for each strength."""
         positions = np.append(cuts.positions, np.int32(size))
-        levels = np.append(cuts.levels, np.int8(Level.HEADING))
+        strengths = np.append(cuts.strengths, np.int8(127))
         sums = measure.before_all(positions.astype(np.int64)).astype(np.int32)
         doubtful = positions[~measure.additive(positions.astype(np.int64))]
-        present = sorted(set(np.unique(cuts.levels).tolist()), reverse=True)
-        stages = tuple(_stage(Level(level), levels >= level, positions, sums) for level in present)
+        present = sorted(set(np.unique(cuts.strengths).tolist()), reverse=True)
+        stages = tuple(_stage(Level(s // RANKS), strengths >= s, positions, sums) for s in present)
         everything = len(doubtful) > len(positions) // 2
         return cls(stages, frozenset() if everything else frozenset(doubtful.tolist()), everything)
 

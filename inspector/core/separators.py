@@ -3,38 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.clusters import Clusters
-from inspector.core.codepoints import Codes, Mask, codes_at, spaces
+from inspector.core.codepoints import Codes, Mask
+from inspector.core.cuts import Cuts
 from inspector.core.levels import Level
 from inspector.core.white_space import white_space_cuts
-
-
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """The candidate cuts of a text: `positions` (int32, growing, inside the text) and their `levels` (int8)."""
-
-    positions: NDArray[np.int32]
-    levels: NDArray[np.int8]
-    white_space_is_word: bool
-    """Whether a cut beside white space that is no candidate counts as a word cut (else it is hard)."""
-
-    def levels_at(self, text: str, offsets: NDArray[Any]) -> NDArray[np.int8]:
-        """The level (int8) of a cut at each offset inside the text, shape (n,): it depends on nothing else."""
-        result = np.full(len(offsets), Level.HARD, np.int8)
-        if self.white_space_is_word and len(offsets):
-            beside = spaces(codes_at(text, offsets)) | spaces(codes_at(text, offsets - 1))
-            result[beside] = Level.WORD
-        if len(self.positions):
-            k = np.minimum(np.searchsorted(self.positions, offsets.astype(np.int32)), len(self.positions) - 1)
-            known = self.positions[k] == offsets
-            result[known] = self.levels[k[known]]
-        return result
 
 
 def unicode_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:

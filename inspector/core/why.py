@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.chunking import Chunking
+from inspector.core.cuts import Cuts
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
-from inspector.core.separators import Cuts
 
 _NEXT = {
     Level.HEADING: "section",
