@@ -11,6 +11,7 @@ from inspector.core.clusters import Clusters
 from inspector.core.codepoints import Codes, Mask
 from inspector.core.cuts import Cuts
 from inspector.core.levels import Level
+from inspector.core.markdown_cuts import structured
 from inspector.core.white_space import white_space_cuts
 
 
@@ -18,6 +19,11 @@ def unicode_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:
     """One cut per run of white space, and after the sentence and clause marks of scripts written without spaces."""
     positions, levels = white_space_cuts(text, points)
     return _without_torn_clusters(positions, levels, clusters, white_space_is_word=True)
+
+
+def markdown_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:
+    """Those of `unicode`, ranked by the blocks of the document as Markdown: headings, lists, tables, code."""
+    return structured(unicode_cuts(text, points, clusters), text, points)
 
 
 def classic_cuts(text: str, points: Codes, clusters: Clusters) -> Cuts:
@@ -50,4 +56,8 @@ def _without_torn_clusters(
     return Cuts(positions[keep], levels[keep], white_space_is_word)
 
 
-PRESET_CUTS: dict[str, Callable[[str, Codes, Clusters], Cuts]] = {"unicode": unicode_cuts, "classic": classic_cuts}
+PRESET_CUTS: dict[str, Callable[[str, Codes, Clusters], Cuts]] = {
+    "unicode": unicode_cuts,
+    "classic": classic_cuts,
+    "markdown": markdown_cuts,
+}

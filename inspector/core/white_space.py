@@ -12,7 +12,7 @@ from inspector.core.codepoints import Codes, Mask, among, runs, spaces
 from inspector.core.levels import Level
 from inspector.core.sentences import CLAUSE_MARKS, CLOSERS, WIDE_ENDERS, ends_sentence
 
-_BREAKS = "\n\v\f\r\x85\u2028\u2029"
+BREAKS = "\n\v\f\r\x85\u2028\u2029"
 _PARAGRAPH_BREAKS = "\f\u2029"
 
 Cut = tuple[NDArray[np.int32], NDArray[np.int8]]
@@ -34,7 +34,7 @@ def white_space_cuts(text: str, points: Codes) -> Cut:
 
 def _runs(text: str, points: Codes, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> Cut:
     """The cut of each run of white space: after its last line break if it has one, else at its end."""
-    at = np.flatnonzero(among(points, _BREAKS)).astype(np.int32)
+    at = np.flatnonzero(among(points, BREAKS)).astype(np.int32)
     single = at[~((points[at] == 10) & (at > 0) & (points[np.maximum(at - 1, 0)] == 13))]
     strong = at[among(points[at], _PARAGRAPH_BREAKS)]
     count = np.searchsorted(single, ends) - np.searchsorted(single, starts)
