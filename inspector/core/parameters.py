@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.core.errors import RefusedError
 
 UNITS = ("tokens", "words", "characters")
-PRESETS = ("unicode", "classic")
+PRESETS = ("unicode", "classic", "markdown")
 DEFAULT_SIZE = 254
 """What all-MiniLM-L6-v2's context of 256 input tokens leaves for text."""
 MAX_SIZE = 2**31 - 1
