@@ -20,7 +20,6 @@ from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
 
-
 T = TypeVar("T")
 
 

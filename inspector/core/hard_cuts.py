@@ -59,11 +59,17 @@ def reach(facts: Facts, measure: Measure, start: int, stop: int, limit: int, siz
     end = clusters.after(start)
     count = measure.count(start, end)
     if count > size:
-        raise CannotError(
-            f"size is {size} {measure.unit}, but the character at offset {start} alone ({facts.text[start:end][:8]!r}) "
-            f"makes {count} {measure.unit}: choose a size of at least {count}"
-        )
+        raise too_large(facts, measure, start, end, size)
     return end
+
+
+def too_large(facts: Facts, measure: Measure, start: int, end: int, size: int) -> CannotError:
+    """The refusal of a cluster that is larger than the size, with both numbers."""
+    count = measure.count(start, end)
+    return CannotError(
+        f"size is {size} {measure.unit}, but the character at offset {start} alone ({facts.text[start:end][:8]!r}) "
+        f"makes {count} {measure.unit}: choose a size of at least {count}"
+    )
 
 
 def _step_back(facts: Facts, measure: Measure, end: int, excess: int) -> int:

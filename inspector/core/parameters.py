@@ -17,6 +17,18 @@ _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 @dataclass(frozen=True)
+class Weights:
+    """What a cut of each level costs in the strategy `optimal`, in hundredths of a chunk."""
+
+    heading: int = 0
+    paragraph: int = 0
+    sentence: int = 15
+    line: int = 25
+    word: int = 80
+    hard: int = 300
+
+
+@dataclass(frozen=True)
 class Parameters:
     """What a chunking depends on besides the text and the tokenizer.
 
@@ -28,6 +40,10 @@ class Parameters:
     unit: str = "tokens"
     overlap: int = 0
     separators: str = "unicode"
+    weights: Weights = Weights()
+    """What cuts cost; only `optimal` looks at them."""
+    floor: int = 0
+    """No chunk has fewer units than this where it can be helped; only `optimal` looks at it."""
 
 
 def whole_number(name: str, value: object) -> int:

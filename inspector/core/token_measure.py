@@ -12,7 +12,7 @@ from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
 
 _Edge = tuple[int, int]
-"""An anchor beside an offset, and a sum: see `TokenMeasure._begin` and `_end`."""
+"""An anchor beside an offset, and a sum: see `TokenMeasure.begin_edges` and `end_edges`."""
 _REMEMBERED = 1_000_000
 _FAR = 400
 """Characters within which an anchor is looked for: beyond, a span is counted whole."""
@@ -79,27 +79,61 @@ class TokenMeasure:
             result[k] = self.count(int(starts[k]), int(ends[k]))
         return result
 
+    def begin_edges(self, offsets: Ints) -> list[_Edge]:
+        """For each offset an anchor at or after it (2**62: none near), and the sum there less the count up to it."""
+        anchors = [self._anchor_after(o) for o in offsets.tolist()]
+        counts = self._batch([(o, a) if a < _NONE else (o, o) for o, a in zip(offsets.tolist(), anchors, strict=True)])
+        sums = self.before_all(np.minimum(np.array(anchors, np.int64), len(self._text))).tolist()
+        edges = [(a, s - n) for a, s, n in zip(anchors, sums, counts, strict=True)]
+        self._begins.update(zip(offsets.tolist(), edges, strict=True))
+        return edges
+
+    def end_edges(self, offsets: Ints) -> list[_Edge]:
+        """For each offset an anchor at or before it (-1: none near), and the sum there with the count after it."""
+        anchors = [self._anchor_before(o) for o in offsets.tolist()]
+        counts = self._batch([(a, o) if a >= 0 else (o, o) for o, a in zip(offsets.tolist(), anchors, strict=True)])
+        sums = self.before_all(np.maximum(np.array(anchors, np.int64), 0)).tolist()
+        edges = [(a, s + n) for a, s, n in zip(anchors, sums, counts, strict=True)]
+        self._ends.update(zip(offsets.tolist(), edges, strict=True))
+        return edges
+
+    def _batch(self, spans: list[tuple[int, int]]) -> list[int]:
+        """The counts of many short texts, each different one encoded once."""
+        texts = [self._text[a:b] for a, b in spans]
+        known = dict.fromkeys(texts, 0)
+        known.pop("", None)
+        different = list(known)
+        counts = self._tokenizer.count(different) if different else []
+        known.update(zip(different, counts, strict=True))
+        return [known.get(t, 0) for t in texts]
+
     def _begin(self, offset: int) -> _Edge:
-        """The first anchor from `offset` on, and the sum there less the count of the text up to it."""
-        anchor = self._anchors.next(self._text, offset, min(offset + _FAR, len(self._text)))
-        if anchor is not None and self._inside_special(anchor):
-            anchor = int(self._tokens.specials[self._special_before(anchor), 1])
-        edge = (_NONE, 0) if anchor is None else (anchor, self.before(anchor) - self._count(offset, anchor))
+        anchor = self._anchor_after(offset)
+        edge = (_NONE, 0) if anchor == _NONE else (anchor, self.before(anchor) - self._count(offset, anchor))
         if len(self._begins) > _REMEMBERED:
             self._begins.clear()
         self._begins[offset] = edge
         return edge
 
     def _end(self, offset: int) -> _Edge:
-        """The last anchor up to `offset`, and the sum there and the count of the text after it."""
-        anchor = self._anchors.last(self._text, max(offset - _FAR, 0), offset)
-        if anchor is not None and self._inside_special(anchor):
-            anchor = int(self._tokens.specials[self._special_before(anchor), 0])
-        edge = (-1, 0) if anchor is None else (anchor, self.before(anchor) + self._count(anchor, offset))
+        anchor = self._anchor_before(offset)
+        edge = (-1, 0) if anchor < 0 else (anchor, self.before(anchor) + self._count(anchor, offset))
         if len(self._ends) > _REMEMBERED:
             self._ends.clear()
         self._ends[offset] = edge
         return edge
+
+    def _anchor_after(self, offset: int) -> int:
+        anchor = self._anchors.next(self._text, offset, min(offset + _FAR, len(self._text)))
+        if anchor is not None and self._inside_special(anchor):
+            anchor = int(self._tokens.specials[self._special_before(anchor), 1])
+        return _NONE if anchor is None else anchor
+
+    def _anchor_before(self, offset: int) -> int:
+        anchor = self._anchors.last(self._text, max(offset - _FAR, 0), offset)
+        if anchor is not None and self._inside_special(anchor):
+            anchor = int(self._tokens.specials[self._special_before(anchor), 0])
+        return -1 if anchor is None else anchor
 
     def _count(self, start: int, end: int) -> int:
         return self._tokenizer.count([self._text[start:end]])[0] if start < end else 0

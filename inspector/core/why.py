@@ -57,6 +57,11 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
     name = _NEXT[level]
     if together > limit:
         reason = f"The next {name} ({piece} {unit}) would make {together} of {limit}{planned}"
+    elif parameters.strategy == "optimal":
+        reason = (
+            f"The next {name} ({piece} {unit}) would fit as well ({together} of {limit}{planned}), but a cut there costs "
+            "more in all: more chunks, weaker cuts or less even ones"
+        )
     else:
         reason = (
             f"What comes before was split out of a piece too large for {limit}{planned} {unit}, "

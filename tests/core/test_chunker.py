@@ -263,7 +263,7 @@ def test_a_cluster_larger_than_size_less_overlap_is_a_body_of_its_own() -> None:
         ({"size": "1e999"}, "'1e999'"),
         ({"size": "٣"}, "'٣'"),
         ({"size": 2**31}, "2147483648"),
-        ({"strategy": "magic"}, "known are recursive, sliding-words, sliding-tokens"),
+        ({"strategy": "magic"}, "known are recursive, optimal, sliding-words, sliding-tokens"),
         ({"unit": "bytes"}, "known are tokens, words, characters"),
         ({"strategy": "sliding-words", "unit": "tokens"}, "counts in words"),
         ({"separators": "markdown-ish"}, "known are unicode, classic"),

@@ -1,11 +1,11 @@
 """The strategies: each a small module that turns text facts and parameters into body ends."""
 
-from inspector.core.strategies import markdown, recursive, sliding
+from inspector.core.strategies import markdown, optimal, recursive, sliding
 from inspector.core.strategies.base import Bodies, Strategy
 
 STRATEGIES: dict[str, Strategy] = {
     strategy.name: strategy
-    for strategy in (recursive.STRATEGY, markdown.STRATEGY, sliding.WORDS, sliding.TOKENS)
+    for strategy in (recursive.STRATEGY, optimal.STRATEGY, markdown.STRATEGY, sliding.WORDS, sliding.TOKENS)
 }
 """Every strategy by name, in the order in which the window lists them."""
 
