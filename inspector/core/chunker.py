@@ -13,7 +13,19 @@ from inspector.core.levels import Level
 from inspector.core.measures import Ints
 from inspector.core.model_limits import ModelLimits
 from inspector.core.overlap import chunk_starts
-from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice, check_size, whole_number
+from inspector.core.parameters import (
+    DEFAULT_SIZE,
+    DEFAULT_WEIGHTS,
+    PRESETS,
+    UNITS,
+    Parameters,
+    Weights,
+    check_choice,
+    check_floor,
+    check_size,
+    check_weights,
+    whole_number,
+)
 from inspector.core.strategies import STRATEGIES
 
 
@@ -23,6 +35,8 @@ def checked(
     unit: str | None = None,
     overlap: object = 0,
     separators: str = "unicode",
+    weights: Weights = DEFAULT_WEIGHTS,
+    floor: object = 0,
 ) -> Parameters:
     """Parameters from what a person typed; `size` and `overlap` as whole numbers or their digits.
 
@@ -38,7 +52,9 @@ def checked(
     whole_size = whole_number("size", DEFAULT_SIZE if size is None else size)
     whole_overlap = whole_number("overlap", overlap)
     check_size(whole_size, whole_overlap)
-    return Parameters(strategy, whole_size, unit, whole_overlap, separators)
+    check_weights(weights)
+    whole_floor = check_floor(whole_number("floor", floor))
+    return Parameters(strategy, whole_size, unit, whole_overlap, separators, weights, whole_floor)
 
 
 def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = None) -> Chunking:
@@ -46,7 +62,7 @@ def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = Non
 
     Raises RefusedError for parameters that make no sense and CannotError for a grapheme cluster larger than the size.
     """
-    checked(parameters.strategy, parameters.size, parameters.unit, parameters.overlap, parameters.separators)
+    checked(**vars(parameters))
     if facts.blank:
         return _assemble(facts, parameters, limits or ModelLimits(), np.zeros(0, np.int64), None)
     bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)

@@ -28,6 +28,10 @@ class Weights:
     hard: int = 300
 
 
+DEFAULT_WEIGHTS = Weights()
+MAX_WEIGHT = 100_000
+
+
 @dataclass(frozen=True)
 class Parameters:
     """What a chunking depends on besides the text and the tokenizer.
@@ -40,7 +44,7 @@ class Parameters:
     unit: str = "tokens"
     overlap: int = 0
     separators: str = "unicode"
-    weights: Weights = Weights()
+    weights: Weights = DEFAULT_WEIGHTS
     """What cuts cost; only `optimal` looks at them."""
     floor: int = 0
     """No chunk has fewer units than this where it can be helped; only `optimal` looks at it."""
@@ -65,6 +69,20 @@ def check_size(size: int, overlap: int) -> None:
         raise RefusedError(f"overlap is {overlap} and size {size}: overlap must be at least 0")
     if overlap >= size:
         raise RefusedError(f"overlap is {overlap} and size {size}: overlap must be smaller than the size")
+
+
+def check_floor(floor: int) -> int:
+    """Refuse a floor below 0 by its value; one above the size asks for the size."""
+    if not 0 <= floor <= MAX_SIZE:
+        raise RefusedError(f"floor is {floor}: it must be from 0 to {MAX_SIZE}")
+    return floor
+
+
+def check_weights(weights: Weights) -> None:
+    """Refuse a weight that is no whole number of hundredths from 0 to 100,000, by its level and value."""
+    for level, weight in vars(weights).items():
+        if not 0 <= whole_number(f"the weight of a {level} cut", weight) <= MAX_WEIGHT:
+            raise RefusedError(f"the weight of a {level} cut is {weight}: it must be from 0 to {MAX_WEIGHT} hundredths")
 
 
 def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:

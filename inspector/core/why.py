@@ -59,8 +59,8 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
         reason = f"The next {name} ({piece} {unit}) would make {together} of {limit}{planned}"
     elif parameters.strategy == "optimal":
         reason = (
-            f"The next {name} ({piece} {unit}) would fit as well ({together} of {limit}{planned}), but a cut there costs "
-            "more in all: more chunks, weaker cuts or less even ones"
+            f"The next {name} ({piece} {unit}) would fit as well ({together} of {limit}{planned}), but a cut there "
+            "costs more in all: more chunks, weaker cuts or less even ones"
         )
     else:
         reason = (

@@ -18,6 +18,7 @@ from inspector.core.errors import CannotError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
+from inspector.core.parameters import PRESETS
 from inspector.core.sentences import abbreviations
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import load_tokenizer
@@ -263,10 +264,10 @@ def test_a_cluster_larger_than_size_less_overlap_is_a_body_of_its_own() -> None:
         ({"size": "1e999"}, "'1e999'"),
         ({"size": "٣"}, "'٣'"),
         ({"size": 2**31}, "2147483648"),
-        ({"strategy": "magic"}, "known are recursive, optimal, sliding-words, sliding-tokens"),
+        ({"strategy": "magic"}, f"known are {', '.join(STRATEGIES)}"),
         ({"unit": "bytes"}, "known are tokens, words, characters"),
         ({"strategy": "sliding-words", "unit": "tokens"}, "counts in words"),
-        ({"separators": "markdown-ish"}, "known are unicode, classic"),
+        ({"separators": "markdown-ish"}, f"known are {', '.join(PRESETS)}"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused_by_value(arguments: dict[str, object], named: str) -> None:
