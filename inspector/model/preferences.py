@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings
 
 from inspector.core.chunker import checked
 from inspector.core.errors import RefusedError
-from inspector.core.parameters import Parameters
+from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
 
 RECENT = 10
 """How many recent documents are remembered."""
@@ -161,10 +161,17 @@ class Preferences:
 
 
 def _checked(kept: object) -> Parameters:
-    names = ("strategy", "size", "unit", "overlap", "separators")
-    if not isinstance(kept, dict) or sorted(kept) != sorted(names):
+    """Parameters as `asdict` writes them, checked; those of before there were weights and a floor have the defaults."""
+    needed, later = {"strategy", "size", "unit", "overlap", "separators"}, {"weights", "floor"}
+    if not isinstance(kept, dict) or not needed <= kept.keys() <= needed | later:
         raise RefusedError(f"{kept!r} are not the parameters of a chunking")
-    return checked(*(kept[name] for name in names))
+    return checked(**{**kept, "weights": _weights(kept.get("weights", asdict(DEFAULT_WEIGHTS)))})
+
+
+def _weights(kept: object) -> Weights:
+    if not isinstance(kept, dict) or kept.keys() != asdict(DEFAULT_WEIGHTS).keys():
+        raise RefusedError(f"{kept!r} are not the weights of cuts")
+    return Weights(**kept)
 
 
 def _read(setting: Setting, kept: object) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
-from inspector.core.parameters import PRESETS, UNITS, Parameters, whole_number
+from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
 from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import Tokenizer
@@ -96,7 +96,7 @@ class Stages(QObject):
     def change(self, **changes: object) -> None:
         """Ask for other parameters; values that are refused are kept as asked, and `refusal` says why."""
         try:
-            asked = checked(**{**asdict(self.parameters), **changes})
+            asked = checked(**{**vars(self.parameters), **changes})
         except RefusedError as error:
             self.parameters = _as_asked(self.parameters, changes)
             self._refuse(str(error))
@@ -307,6 +307,8 @@ def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:
     for name, value in changes.items():
         if name in known:
             kept |= {name: value} if value in known[name] else {}
+        elif isinstance(value, Weights):
+            kept[name] = value
         else:
             with suppress(RefusedError):
                 kept[name] = whole_number(name, value)

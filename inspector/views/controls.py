@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 SIZES = SliderScale(8, 8192, logarithmic=True)
-_SEPARATORS = {"unicode": "Unicode", "classic": "Classic"}
+_SEPARATORS = {"unicode": "Unicode", "classic": "Classic", "markdown": "Markdown"}
 _SEPARATOR_SUMMARIES = {
     "unicode": "One cut per run of white space; paragraphs, sentences, lines and words in any script.",
     "classic": "The strings that common splitters use: an empty line, a full stop and a blank, a line break, a blank.",
+    "markdown": "As Unicode, with headings above paragraphs and the blocks of Markdown: lists, tables, fences.",
 }
 _UNIT_SUMMARIES = {
     "tokens": "Counted by the embedding model's own tokenizer.",

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import pytest
 from PySide6.QtCore import QSettings
 
-from inspector.core.parameters import Parameters
+from inspector.core.parameters import Parameters, Weights
 from inspector.model.preferences import RECENT, SETTINGS, Preferences
 
 
@@ -112,6 +112,27 @@ def test_remembered_parameters_that_are_no_whole_numbers_are_left_out(size):
     else:
         assert result is None
         assert len(preferences.notices) == 1
+
+
+def test_parameters_kept_before_there_were_weights_have_the_default_ones():
+    kept = {"strategy": "recursive", "size": 72, "unit": "tokens", "overlap": 14, "separators": "unicode"}
+    assert Preferences().parameters_in({"parameters": kept}) == Parameters(size=72, overlap=14)
+
+
+def test_weights_and_floor_come_back():
+    asked = Parameters("optimal", 72, weights=Weights(sentence=7, hard=500), floor=9)
+    preferences = Preferences()
+    preferences.remember("/a", None, asked)
+    assert preferences.parameters_in(preferences.get("recent")[0]) == asked
+
+
+@pytest.mark.parametrize(
+    "weights", [[], {"line": 3}, asdict(Weights()) | {"hard": -1}, asdict(Weights()) | {"hard": 1.5}]
+)
+def test_weights_that_make_no_sense_are_left_out(weights):
+    preferences = Preferences()
+    assert preferences.parameters_in({"parameters": asdict(Parameters()) | {"weights": weights}}) is None
+    assert preferences.notices
 
 
 @pytest.mark.parametrize("kept", [[], "x", {"size": 3}, {"strategy": "nope"}])

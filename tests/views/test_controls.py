@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from inspector.core.parameters import UNITS
+from inspector.core.parameters import PRESETS, UNITS
 from inspector.core.strategies import STRATEGIES
 from inspector.views import theme as themes
 from inspector.views.controls import ControlBar
@@ -48,6 +48,7 @@ def test_it_shows_what_is_asked(bar):
 def test_every_strategy_and_unit_can_be_chosen_and_says_what_it_is(bar):
     assert [bar.strategy.itemData(row) for row in range(bar.strategy.count())] == list(STRATEGIES)
     assert [bar.unit.itemData(row) for row in range(bar.unit.count())] == list(UNITS)
+    assert [bar.separators.itemData(row) for row in range(bar.separators.count())] == list(PRESETS)
     for row, strategy in enumerate(STRATEGIES.values()):
         assert bar.strategy.itemData(row, Qt.ItemDataRole.ToolTipRole) == strategy.summary
     assert bar.strategy.toolTip() == STRATEGIES["recursive"].summary
@@ -55,7 +56,7 @@ def test_every_strategy_and_unit_can_be_chosen_and_says_what_it_is(bar):
 
 def test_choosing_a_strategy_by_keyboard_asks_the_session(bar, session, qtbot):
     choose(qtbot, bar.strategy, Qt.Key.Key_Down)
-    assert session.calls == [("set_strategy", "sliding-words")]
+    assert session.calls == [("set_strategy", list(STRATEGIES)[1])]
 
 
 def test_dragging_the_size_asks_at_every_move(bar, session, qtbot):

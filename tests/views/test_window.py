@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector import app
 from inspector.core.parameters import Parameters
+from inspector.core.strategies import STRATEGIES
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.keys_dialog import KeysDialog
@@ -95,10 +96,10 @@ def test_alt_arrows_change_size_and_overlap(window, qtbot):
 
 
 def test_control_and_a_number_choose_the_strategy(window, qtbot):
-    press(qtbot, window.document_view, KEY.Key_3, MOD.ControlModifier)
-    assert window.session.chunking.parameters.strategy == "sliding-tokens"
-    press(qtbot, window.document_view, KEY.Key_2, MOD.ControlModifier)
-    assert window.session.chunking.parameters.strategy == "sliding-words"
+    for place, name in enumerate(STRATEGIES):
+        press(qtbot, window.document_view, KEY(KEY.Key_1 + place), MOD.ControlModifier)
+        assert window.session.chunking.parameters.strategy == name
+    press(qtbot, window.document_view, KEY(KEY.Key_1 + list(STRATEGIES).index("sliding-words")), MOD.ControlModifier)
     assert window.session.chunking.parameters.unit == "words"
     assert "words" in window.notices.shown().text
     press(qtbot, window.document_view, KEY.Key_1, MOD.ControlModifier)
