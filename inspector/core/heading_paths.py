@@ -15,6 +15,11 @@ def knows_headings(chunking: Chunking) -> bool:
     return "markdown" in {chunking.parameters.strategy, chunking.parameters.separators}
 
 
+def known_paths(facts: Facts, chunking: Chunking) -> list[Path] | None:
+    """`heading_paths` where they are worth telling, else None: what records are made with."""
+    return heading_paths(facts, chunking) if knows_headings(chunking) else None
+
+
 def heading_paths(facts: Facts, chunking: Chunking) -> list[Path]:
     """For each chunk the titles of the headings in force where its body starts, the outermost first.
 

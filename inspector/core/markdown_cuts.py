@@ -61,7 +61,7 @@ def _places(plain: Cuts, text: str, blocks: Blocks) -> tuple[NDArray[np.intp], N
     """
     starts = blocks.line_starts[blocks.borders]
     cut = np.searchsorted(plain.positions, starts)
-    ends = np.append(plain.positions, np.int32(0))[cut]
+    ends = np.append(plain.positions, np.int32(-1))[cut]
     same = ends == starts
     for k in np.flatnonzero(ends > starts).tolist():
         start = int(starts[k])
