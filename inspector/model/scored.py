@@ -28,6 +28,10 @@ class Scored:
         """Whether every chunk has been embedded."""
         return self.scores.embedded >= self.scores.total
 
+    def best(self, most: int) -> NDArray[np.intp]:
+        """Shape (k,), k <= most: the chunks with the highest scores, best first."""
+        return self.scores.order[:most]
+
     @property
     def pending(self) -> NDArray[np.bool_]:
         """Shape (n,): chunks whose vector is still to come."""
@@ -41,16 +45,13 @@ class Scored:
         return missing if self.complete else np.zeros(len(self.chunking), np.bool_)
 
 
-def scored(session: Session, before: Scored | None) -> Scored | None:
-    """The session's scores with their chunking; stale ones keep the chunking that they had in `before`."""
-    scores, chunking = session.scores, session.chunking
-    if scores is None or session.document is None or not session.query:
+def scored(session: Session, before: Scored | None = None) -> Scored | None:
+    """The session's scores with the chunking that they are of; `before` itself when nothing has changed."""
+    scores, chunking = session.scores, session.scored_chunking
+    if scores is None or chunking is None or session.document is None or not session.query:
         return None
-    if session.scores_stale and before is not None and before.scores is scores:
-        return Scored(scores, before.chunking, stale=True)
-    if chunking is None or len(scores.values) != len(chunking):
-        return None
-    return Scored(scores, chunking, stale=session.scores_stale)
+    found = Scored(scores, chunking, stale=session.scores_stale)
+    return before if same_vectors(before, found) else found
 
 
 def same_vectors(first: Scored | None, second: Scored | None) -> bool:

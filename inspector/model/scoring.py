@@ -53,6 +53,7 @@ class Scoring(QObject):
         self.query = ""
         self.fold = DEFAULT_FOLD
         self.scores: Scores | None = None
+        self.scored_chunking: Chunking | None = None
         self.stale = False
         self.progress: Progress | None = None
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
@@ -66,21 +67,24 @@ class Scoring(QObject):
     def clear(self) -> None:
         """There are no chunks: no scores either."""
         self.cancel()
-        self._task, self.scores, self.stale = None, None, False
+        self._task = None
+        self._forget()
         self.changed.emit()
 
     def follow(self, text: str, chunking: Chunking, prefix: str) -> None:
         """Other chunks are on screen: the scores are stale until these are embedded."""
         self._task = Task(text, chunking, prefix, self.query)
-        self._ask()
+        self._renew()
+        self.changed.emit()
 
     def set_query(self, query: str) -> None:
         """Ask something else; a blank query clears the scores and embeds nothing."""
         if query == self.query:
             return
         self.query = query
+        self._renew()
         self.query_changed.emit()
-        self._ask()
+        self.changed.emit()
 
     def cancel(self) -> None:
         """Stop embedding; scores told so far stay."""
@@ -88,14 +92,17 @@ class Scoring(QObject):
         self._worker.cancel("scores")
         self._tell(None)
 
-    def _ask(self) -> None:
+    def _renew(self) -> None:
+        """What there is belongs to what was before, from this moment on."""
         self.cancel()
         if is_blank(self.query):
-            self.scores, self.stale = None, False
+            self._forget()
         elif self._task is not None:
             self.stale = self.scores is not None
             self._timer.start()
-        self.changed.emit()
+
+    def _forget(self) -> None:
+        self.scores, self.scored_chunking, self.stale = None, None, False
 
     def _start(self) -> None:
         if self._task is None:
@@ -106,19 +113,19 @@ class Scoring(QObject):
         self._worker.run(
             "scores",
             lambda job: _score(job, task, embedder, cache),
-            self._final,
+            lambda found: self._final(task, found),
             self._could_not,
             lane="embedding",
-            partial=self._take,
+            partial=lambda found: self._take(task, found),
         )
 
-    def _take(self, found: Scores) -> None:
-        self.scores, self.stale = found, False
+    def _take(self, task: Task, found: Scores) -> None:
+        self.scores, self.scored_chunking, self.stale = found, task.chunking, False
         self._tell(Progress("embedding", found.embedded, found.total, "chunks"))
         self.changed.emit()
 
-    def _final(self, found: Scores) -> None:
-        self._take(found)
+    def _final(self, task: Task, found: Scores) -> None:
+        self._take(task, found)
         self._tell(None)
         self.changed.emit()
 

@@ -143,6 +143,11 @@ class Shown(QObject):
         return self._scoring.scores
 
     @property
+    def scored_chunking(self) -> Chunking | None:
+        """The chunking that `scores` are of, which is the one on screen unless they are stale."""
+        return self._scoring.scored_chunking
+
+    @property
     def scores_stale(self) -> bool:
         """Whether `scores` belong to an older chunking or query than those on screen."""
         return self._scoring.stale

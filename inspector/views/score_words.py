@@ -49,4 +49,9 @@ def chunk_line(shown: Scored, index: int) -> str:
 def whole_lines(shown: Scored) -> str:
     """The whole document's score for each way of folding the chunk vectors into one."""
     parts = [f"{label} {score_text(shown.scores.whole.get(name))}" for name, label in FOLD_LABELS.items()]
-    return f"whole document: {', '.join(parts)}"
+    return f"{whole_name(shown)}: {', '.join(parts)}"
+
+
+def whole_name(shown: Scored) -> str:
+    """What the scores of the whole document are of: of a part of it while chunks are still being embedded."""
+    return "whole document" if shown.complete else "whole document so far"

@@ -11,13 +11,13 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.chunking import Chunking
-from inspector.model.scored import Scored, same_vectors, scored
+from inspector.model.scored import Scored, scored
 from inspector.model.wording import UNDEFINED, counted, score_text
 from inspector.views.axis_ticks import axis_range
 from inspector.views.chunk_plot import ChunkPlot
 from inspector.views.colours import mixed
 from inspector.views.plot_paint import Canvas
-from inspector.views.score_words import chunk_line, whole_lines, why_no_scores
+from inspector.views.score_words import chunk_line, whole_lines, whole_name, why_no_scores
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
@@ -37,7 +37,7 @@ class SimilarityPlot(ChunkPlot):
         super().__init__(session, "Score along the document", (OTHERS, AMONG_BEST, BEST, STALE), parent)
         self.scored: Scored | None = None
         self._failure = ""
-        self._best: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._drawn: Scored | None = None
         for signal in (session.query_changed, session.chunking_changed):
             signal.connect(self._forget_failure)
         for signal in (
@@ -56,12 +56,12 @@ class SimilarityPlot(ChunkPlot):
 
     def refresh(self) -> None:
         """Show the session's scores, or say why there are none."""
-        before, self.scored = self.scored, scored(self.session, self.scored)
+        self.scored = scored(self.session, self.scored)
         words = why_no_scores(self.session, self.scored, self._failure)
         self.show_message(words)
-        self._caption()
-        if self.scored is not None and not words and not same_vectors(before, self.scored):
+        if self._drawn is not self.scored:
             self._show_bars(self.scored)
+        self._caption()
         self.repaint_marks()
 
     def shown(self) -> Chunking | None:
@@ -118,15 +118,24 @@ class SimilarityPlot(ChunkPlot):
             self._failure = text
             self.refresh()
 
-    def _show_bars(self, shown: Scored) -> None:
-        chunking, values = shown.chunking, shown.scores.values
-        self._best = shown.scores.order[: self.session.best_k]
+    def _show_bars(self, shown: Scored | None) -> None:
+        """Draw the bars of `shown`; without any, those drawn before go."""
+        self._drawn = shown
+        if shown is None or not len(shown.chunking):
+            nothing = np.zeros(0)
+            self.bars.set_bars(nothing, nothing, nothing, nothing.astype(np.intp))
+            self.refit()
+            return
+        chunking, values, best = shown.chunking, shown.scores.values, self._best(shown)
         groups = np.full(len(chunking), STALE if shown.stale else OTHERS)
         if not shown.stale:
-            groups[self._best[1:]], groups[self._best[:1]] = AMONG_BEST, BEST
+            groups[best[1:]], groups[best[:1]] = AMONG_BEST, BEST
         self.bars.set_bars(chunking.body_starts, chunking.ends, values, groups)
         low, high = axis_range([*values[np.isfinite(values)], *(_wholes(shown).values())])
         self.show_extent(0, int(chunking.ends[-1]), low, high, whole=False)
+
+    def _best(self, shown: Scored) -> NDArray[np.intp]:
+        return shown.best(self.session.best_k)
 
     def _caption(self) -> None:
         caption = self._caption_words()
@@ -145,18 +154,19 @@ class SimilarityPlot(ChunkPlot):
 
     def _spoken(self) -> str:
         shown = self.scored
-        if shown is None or not len(self._best):
+        if shown is None or not len(best := self._best(shown)):
             return ""
-        return f"Best: {chunk_line(shown, int(self._best[0]))}. {whole_lines(shown)}"
+        return f"Best: {chunk_line(shown, int(best[0]))}. {whole_lines(shown)}"
 
     def _paint_best(self, canvas: Canvas, shown: Scored) -> None:
-        if shown.stale or not len(self._best):
+        best = self._best(shown)
+        if shown.stale or not len(best):
             return
-        middles = (shown.chunking.body_starts[self._best] + shown.chunking.ends[self._best]) / 2
-        heights = np.maximum(shown.scores.values[self._best], self.ground())
+        middles = (shown.chunking.body_starts[best] + shown.chunking.ends[best]) / 2
+        heights = np.maximum(shown.scores.values[best], self.ground())
         for middle, height in list(zip(middles.tolist(), heights.tolist(), strict=True))[1:]:
             canvas.pointer(middle, height, self.theme.accent)
-        words = f"#{self._best[0] + 1} {score_text(float(shown.scores.values[self._best[0]]))}"
+        words = f"#{best[0] + 1:,} {score_text(float(shown.scores.values[best[0]]))}"
         foot = canvas.y(heights[0]) - 1
         canvas.label(words, canvas.x(middles[0]), foot, self.theme.accent, self.theme.window)
 
@@ -170,7 +180,7 @@ class SimilarityPlot(ChunkPlot):
         colour = self.theme.muted if shown.stale else self.theme.text
         canvas.rule(chosen, colour, Qt.PenStyle.DashLine, 1)
         foot = canvas.y(chosen) - 2
-        words = f"whole document {score_text(chosen)}"
+        words = f"{whole_name(shown)} {score_text(chosen)}"
         wide = (canvas.painter.fontMetrics().horizontalAdvance(words) + 8) / canvas.view.m11()
         sides = {canvas.area.left(): (0.0, wide), canvas.area.right(): (self._extent[1] - wide, self._extent[1])}
         side = min(sides, key=lambda side: self._crowd(shown, *sides[side], chosen))
@@ -181,7 +191,8 @@ class SimilarityPlot(ChunkPlot):
         chunking = shown.chunking
         first, last = chunking.body_at(max(int(begin), 0)), chunking.body_at(max(int(end), 0))
         values = shown.scores.values[first : last + 1]
-        marks = int(((self._best >= first) & (self._best <= last)).sum())
+        best = self._best(shown)
+        marks = int(((best >= first) & (best <= last)).sum())
         return marks, max(float(np.nanmax(values, initial=-1.0)), height)
 
     def _paint_undefined(self, canvas: Canvas, shown: Scored) -> None:

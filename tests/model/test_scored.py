@@ -18,11 +18,15 @@ def test_stale_scores_keep_their_chunking(qapp):
     assert not same_vectors(first, second)
 
 
-def test_scores_of_another_length_without_their_chunking_are_not_shown(qapp):
-    session = FakeSession(21)
-    session.score(made_scores(21, 13))
-    session.show(made_chunking(30))
-    assert scored(session, None) is None
+def test_stale_scores_belong_to_their_own_chunking_for_a_view_that_comes_later_too(qapp):
+    for chunks in (21, 30):
+        session = FakeSession(21)
+        session.score(made_scores(21, 13))
+        old = session.chunking
+        session.show(made_chunking(chunks, seed=3))
+        late = scored(session)
+        assert late.stale
+        assert late.chunking is old
 
 
 def test_a_missing_score_is_pending_until_everything_is_embedded_then_undefined(qapp):
@@ -41,3 +45,13 @@ def test_no_query_has_no_scores(qapp):
     session = FakeSession(3)
     session.score(scores_of([0.1, 0.2, 0.3]), "")
     assert scored(session, None) is None
+
+
+def test_the_best_are_always_those_of_the_scores_shown(qapp):
+    session = FakeSession(30)
+    session.score(made_scores(30, 29))
+    assert scored(session).best(3)[0] == 29
+    session.load(made_chunking(4))
+    session.score(made_scores(4, 2))
+    assert scored(session).best(9).tolist()[0] == 2
+    assert len(scored(session).best(9)) == 4

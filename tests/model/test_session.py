@@ -340,3 +340,25 @@ def test_what_is_on_screen_is_what_the_core_says(session, qtbot):
     assert session.chunking.ends.tolist() == expected.ends.tolist()
     assert session.certificate == Audit(facts, expected, session.limits).final()
     assert asdict(session.chunking.parameters) == asdict(session.parameters)
+
+
+def test_the_moment_another_query_is_told_the_scores_of_the_one_before_are_stale(session, qtbot):
+    opened(session, qtbot, size=20)
+    session.set_query("river")
+    qtbot.waitUntil(lambda: session.scores is not None and session.at_rest, timeout=5000)
+    assert session.scored_chunking is session.chunking
+    seen = []
+    session.query_changed.connect(lambda: seen.append(session.scores_stale))
+    session.scores_changed.connect(lambda: seen.append(session.scores_stale))
+    session.set_query("miller")
+    assert seen == [True, True]
+
+
+def test_stale_scores_say_which_chunks_they_are_of(session, qtbot):
+    opened(session, qtbot, size=20)
+    session.set_query("river")
+    qtbot.waitUntil(lambda: session.scores is not None and session.at_rest, timeout=5000)
+    old = session.chunking
+    session.set_size(12)
+    assert session.scores_stale
+    assert session.scored_chunking is old

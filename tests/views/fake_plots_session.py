@@ -83,6 +83,7 @@ class FakeSession(QObject):
         self.hovered: int | None = None
         self.query, self.fold, self.best_k = "", "length_weighted_mean", 5
         self.scores: Scores | None = None
+        self.scored_chunking: Chunking | None = None
         self.scores_stale = False
         self.answer: tuple[int, int] | None = None
         self.answer_report: Any = None
@@ -116,6 +117,7 @@ class FakeSession(QObject):
 
     def score(self, scores: Scores | None, query: str = "how many eggs does the queen lay in a day") -> None:
         self.query, self.scores, self.scores_stale = query, scores, False
+        self.scored_chunking = None if scores is None else self.chunking
         self.query_changed.emit()
         self.scores_changed.emit()
 

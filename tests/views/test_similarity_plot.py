@@ -109,6 +109,35 @@ def test_scores_of_another_setting_look_pending_and_are_said_to_be(plot, session
     assert plot.header.caption.text() == METHOD
 
 
+@pytest.mark.parametrize("order", [(254, 4), (4, 254), (254, 1), (254, 0), (1, 254)])
+def test_fewer_or_more_chunks_than_the_best_index_never_break_it(plot, session, order):
+    for chunks in order:
+        session.load(made_chunking(chunks))
+        plot.plot.viewport().grab()
+        session.score(made_scores(chunks, chunks - 1 if chunks else None))
+        plot.plot.viewport().grab()
+        if chunks:
+            assert f"Best: #{chunks} " in plot.accessibleDescription()
+        session.show(made_chunking(max(chunks // 2, 1), seed=5))
+        plot.plot.viewport().grab()
+
+
+def test_bars_go_with_their_scores(plot, session):
+    session.score(made_scores(21, 13))
+    session.document = object()
+    session.score(None)
+    session.query = ""
+    session.scores_changed.emit()
+    assert plot.shown() is None
+    session.query = "x"
+    session.scores_changed.emit()
+    plot.show_message("")
+    QApplication.processEvents()
+    image = plot.plot.viewport().grab().toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert LIGHT.accent.name() not in seen
+
+
 def test_a_click_on_a_stale_bar_selects_what_holds_its_text_now(qtbot, plot, session):
     session.score(made_scores(21, 13))
     old = session.chunking
@@ -126,6 +155,7 @@ def test_while_chunks_are_embedded_the_caption_says_how_far(plot, session):
     assert plot.header.caption.text() == "embedding 5 of 21 chunks"
     assert plot.describe(9).startswith("#10 · not embedded yet")
     assert not plot.scored.undefined.any()
+    assert "whole document so far: by length" in plot.describe(3)
 
 
 @pytest.mark.parametrize(
