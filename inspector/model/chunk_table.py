@@ -33,7 +33,7 @@ class ChunkTable(QAbstractTableModel):
         self._session = session
         self._rows: Rows | None = None
         self._scored: Scored | None = None
-        self._order: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._sorted: NDArray[np.intp] | None = None
         self._places: NDArray[np.intp] | None = None
         self._column, self._descending = 0, False
         for signal in (session.chunking_changed, session.model_changed):
@@ -54,7 +54,7 @@ class ChunkTable(QAbstractTableModel):
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """As many as chunks."""
-        return 0 if parent.isValid() else len(self._order)
+        return 0 if parent.isValid() or self._rows is None else len(self._rows.chunking)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """As many as `COLUMNS`."""
@@ -93,15 +93,15 @@ class ChunkTable(QAbstractTableModel):
 
     def chunk_at(self, row: int) -> int | None:
         """The chunk in a row; None where there is no such row."""
-        return int(self._order[row]) if 0 <= row < len(self._order) else None
+        return int(self._order[row]) if 0 <= row < self.rowCount() else None
 
     def row_of(self, chunk: int | None) -> int | None:
         """The row of a chunk; None where there is no such chunk."""
-        if chunk is None or not 0 <= chunk < len(self._order):
+        if chunk is None or not 0 <= chunk < self.rowCount():
             return None
         if self._places is None:
-            self._places = np.empty(len(self._order), np.intp)
-            self._places[self._order] = np.arange(len(self._order))
+            self._places = np.empty(self.rowCount(), np.intp)
+            self._places[self._order] = np.arange(self.rowCount())
         return int(self._places[chunk])
 
     def level_at(self, row: int) -> Level:
@@ -122,20 +122,25 @@ class ChunkTable(QAbstractTableModel):
         self._rows = Rows(self._rows.chunking, self._rows.text, self._rows.limits, fresh)
         if self._column in _SCORE_COLUMNS:
             self._rearrange()
-        elif len(self._order):
+        elif self.rowCount():
             first, last = (
-                self.index(row, column) for row, column in zip((0, len(self._order) - 1), _SCORE_COLUMNS, strict=True)
+                self.index(row, column) for row, column in zip((0, self.rowCount() - 1), _SCORE_COLUMNS, strict=True)
             )
             self.dataChanged.emit(first, last)
 
     def _arrange(self) -> None:
-        self._places = None
+        self._sorted = self._places = None
+
+    @property
+    def _order(self) -> NDArray[np.intp]:
+        """The chunks in the order of the rows: sorted when somebody looks, not while the table is hidden."""
         if self._rows is None:
-            self._order = np.zeros(0, np.intp)
-        elif self._column == 0 and not self._descending:
-            self._order = np.arange(len(self._rows.chunking))
-        else:
-            self._order = sorted_rows(COLUMNS[self._column].keys(self._rows), self._descending)
+            return np.zeros(0, np.intp)
+        if self._sorted is None:
+            keys = COLUMNS[self._column].keys(self._rows)
+            plain = self._column == 0 and not self._descending
+            self._sorted = np.arange(len(keys)) if plain else sorted_rows(keys, self._descending)
+        return self._sorted
 
     def _rearrange(self) -> None:
         """Sort again; what is current and selected goes along."""

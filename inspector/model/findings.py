@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from inspector.core.chunking import Chunking
 from inspector.core.model_limits import ModelLimits
 from inspector.core.tokens import Tokens
 from inspector.model.wording import counted, measured
+
+_HIDDEN: WeakKeyDictionary[Tokens, int] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,19 @@ def _unknown(chunking: Chunking, tokens: Tokens) -> list[Finding]:
     spans = tokens.unknown
     if not len(spans):
         return []
-    hidden = counted(int((spans[:, 1].astype(np.int64) - spans[:, 0]).sum()), "characters")
+    hidden = counted(_hidden(tokens), "characters")
     verb = "hides" if len(spans) == 1 else "hide"
     text = f"{counted(len(spans), 'unknown tokens')} {verb} {hidden}"
     meaning = "The vocabulary has no token for these characters: the model cannot tell them from others."
     return [Finding(text, meaning, chunking.body_at(int(spans[0, 0])), warning=True)]
+
+
+def _hidden(tokens: Tokens) -> int:
+    """Characters in unknown tokens: summed up once for a text, whatever its chunks."""
+    if tokens not in _HIDDEN:
+        spans = tokens.unknown
+        _HIDDEN[tokens] = int((spans[:, 1].astype(np.int64) - spans[:, 0]).sum())
+    return _HIDDEN[tokens]
 
 
 def _specials(chunking: Chunking, tokens: Tokens) -> list[Finding]:

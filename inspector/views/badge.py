@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from inspector.core.levels import Level
 
@@ -20,15 +21,30 @@ def draw_badge(painter: QPainter, rect: QRectF, level: Level, theme: Theme) -> N
     """Fill `rect` with the level's colour, rounded, and write its letter; draws nothing for END, which is no cut."""
     if level is Level.END:
         return
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.level[level])
-    painter.drawRoundedRect(rect, 3, 3)
-    font = QFont(painter.font())
-    font.setPixelSize(max(int(rect.height() * 0.7), 1))
-    font.setBold(True)
-    painter.setFont(font)
-    painter.setPen(theme.on_level[level])
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, level.letter)
-    painter.restore()
+    scale = painter.device().devicePixelRatioF()
+    fill, ink = theme.level[level].rgba(), theme.on_level[level].rgba()
+    picture = _picture(level.letter, rect.height(), painter.font().family(), fill, ink, scale)
+    painter.drawPixmap(QPointF(round(rect.left() * scale) / scale, round(rect.top() * scale) / scale), picture)
+
+
+@lru_cache(maxsize=64)
+def _picture(letter: str, side: float, family: str, fill: int, ink: int, scale: float) -> QPixmap:
+    """The badge, `side` logical pixels large; colours as of `QColor.rgba`."""
+    picture = QPixmap(round(side * scale), round(side * scale))
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor.fromRgba(fill))
+        painter.drawRoundedRect(QRectF(0, 0, side, side), 3, 3)
+        font = QFont(family)
+        font.setPixelSize(max(int(side * 0.7), 1))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor.fromRgba(ink))
+        painter.drawText(QRectF(0, 0, side, side), Qt.AlignmentFlag.AlignCenter, letter)
+    finally:
+        painter.end()
+    return picture

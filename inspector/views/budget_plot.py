@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
@@ -14,6 +14,8 @@ from inspector.core.levels import Level
 from inspector.model.wording import counted
 from inspector.views.chunk_plot import ChunkPlot
 from inspector.views.colours import mixed
+from inspector.views.lazily import Lazily
+from inspector.views.pixel_image import colour_value, pixel_image
 from inspector.views.plot_paint import Canvas
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 _BODY = 0.66
 """How much of the level's full colour a bar has: quieter than the marks in the gutter."""
+_SQUARE = 4
+"""Pixels from one mark of a chunk above the context to the next, the last of them free."""
 _TOO_FAR = 1.5
 """A context line above this many times the size is only mentioned: it would press the bars to the ground."""
 
@@ -32,8 +36,9 @@ class BudgetPlot(ChunkPlot):
         super().__init__(session, "Tokens per chunk", tuple(int(level) for level in Level), parent)
         self._above: np.ndarray = np.zeros(0, np.intp)
         self._room: int | None = None
-        session.chunking_changed.connect(self.refresh)
-        session.model_changed.connect(self.refresh)
+        follow = Lazily(self, self.refresh)
+        session.chunking_changed.connect(follow)
+        session.model_changed.connect(follow)
         self.apply_theme(self.theme)
         self.refresh()
 
@@ -97,10 +102,15 @@ class BudgetPlot(ChunkPlot):
         canvas.label(words, canvas.area.left(), canvas.y(self._room) - 1, self.theme.warning, self.theme.window)
 
     def _paint_overflow(self, canvas: Canvas, chunking: Chunking) -> None:
+        """A row of small squares below the ground, one where any chunk is above the context."""
+        if not len(self._above):
+            return
         middles = (chunking.body_starts[self._above] + chunking.ends[self._above]) / 2
-        pixels = np.unique(np.round(middles * canvas.view.m11() + canvas.view.dx()).astype(np.int64) // 4)
-        for pixel in pixels.tolist():
-            canvas.painter.fillRect(pixel * 4, int(canvas.y(0)) + 3, 3, 3, self.theme.warning)
+        places = np.round(middles * canvas.view.m11() + canvas.view.dx()).astype(np.int64) // _SQUARE
+        pixels = np.zeros((int(places.max()) + 1, _SQUARE), np.uint32)
+        pixels[places, : _SQUARE - 1] = colour_value(self.theme.warning)
+        row = QRectF(0, int(canvas.y(0)) + 3, pixels.size, _SQUARE - 1)
+        canvas.painter.drawImage(row, pixel_image(pixels.reshape(1, -1)))
 
     def _context_is_near(self, top: int) -> bool:
         return self._room is not None and self._room <= _TOO_FAR * top

@@ -19,6 +19,7 @@ class Choice(QComboBox):
         super().__init__()
         self._summaries = dict(summaries or {})
         self._hint = ""
+        self._refused: dict[str, str] | None = None
         self.setAccessibleName(name)
         self.setItemDelegate(QStyledItemDelegate(self))
         for key, label in labels.items():
@@ -26,14 +27,17 @@ class Choice(QComboBox):
         self.activated.connect(lambda row: self.chosen.emit(self.itemData(row)))
         self.currentIndexChanged.connect(self._explain)
         self.allow({})
+        self._explain()
 
     def show_name(self, name: str) -> None:
         """Show the entry `name`."""
         self.setCurrentIndex(self.findData(name))
-        self._explain()
 
     def allow(self, refused: Mapping[str, str]) -> None:
         """Disable the entries named in `refused`, each with its reason, and enable all others."""
+        if refused == self._refused:
+            return
+        self._refused = dict(refused)
         model = cast(QStandardItemModel, self.model())
         for row in range(self.count()):
             key = self.itemData(row)
@@ -43,9 +47,10 @@ class Choice(QComboBox):
 
     def set_disabled_because(self, reason: str | None) -> None:
         """Disable the whole list and say why, or enable it again."""
-        self.setEnabled(reason is None)
-        self._hint = reason or ""
-        self._explain()
+        if self._hint != (reason or ""):
+            self.setEnabled(reason is None)
+            self._hint = reason or ""
+            self._explain()
 
     def _explain(self) -> None:
         tip = self._hint or self._summaries.get(self.currentData(), "")

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.model.chunk_table import LEVEL, NAMES, ChunkTable
 from inspector.views.badge import BADGE, draw_badge
+from inspector.views.lazily import Lazily
 from inspector.views.theme import Theme, current
 
 if TYPE_CHECKING:
@@ -48,12 +49,13 @@ class ChunkTableView(QTableView):
         self.table = ChunkTable(session, self)
         self.badges = LevelDelegate(self)
         self._following = False
+        self._fitted: list[str] = []
         self.setModel(self.table)
         self._build()
         self.selectionModel().currentRowChanged.connect(self._chosen)
         self.entered.connect(lambda index: session.hover(self.table.chunk_at(index.row())))
-        session.selection_changed.connect(self._follow)
-        self.table.modelReset.connect(self._renewed)
+        session.selection_changed.connect(Lazily(self, self._follow))
+        self.table.modelReset.connect(Lazily(self, self._renewed))
         self.table.layoutChanged.connect(lambda: self.scrollTo(self.currentIndex()))
         self.apply_theme(current())
         self._renewed()
@@ -114,11 +116,12 @@ class ChunkTableView(QTableView):
 
     def _renewed(self) -> None:
         """Other chunks: columns as wide as their headers and the largest figures need, and the selection as it is."""
-        header = self.horizontalHeader()
-        for column, name in enumerate(NAMES):
-            title = str(self.table.headerData(column, Qt.Orientation.Horizontal))
-            wide, figures = map(self.fontMetrics().horizontalAdvance, (title, _WIDEST[name]))
-            header.resizeSection(column, max(wide + 28, figures + 20))
+        titles = [str(self.table.headerData(column, Qt.Orientation.Horizontal)) for column in range(len(NAMES))]
+        for column, (title, name) in enumerate(zip(titles, NAMES, strict=True)):
+            if self._fitted[column : column + 1] != [title]:
+                wide, figures = map(self.fontMetrics().horizontalAdvance, (title, _WIDEST[name]))
+                self.horizontalHeader().resizeSection(column, max(wide + 28, figures + 20))
+        self._fitted = titles
         self._follow()
 
     def _chosen(self, current_row: QModelIndex) -> None:

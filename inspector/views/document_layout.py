@@ -18,10 +18,14 @@ _LOOK_AHEAD = 2_000
 
 
 class DocumentLayout:
-    """The rows of one text in one font; rows that read from right to left end at `width` pixels."""
+    """The rows of one text in one font; rows that read from right to left end at `width` pixels.
+
+    `version` is another number whenever a row may look different.
+    """
 
     def __init__(self) -> None:
         self.text = ""
+        self.version = 0
         self.width = 0.0
         self.starts: Rows = np.zeros(0, np.int64)
         self.end = 0
@@ -41,6 +45,7 @@ class DocumentLayout:
         self.ascent = metrics.ascent()
         self.x_height = metrics.xHeight()
         self._lines: dict[int, RowLine] = {}
+        self.version += 1
 
     def set_text(self, text: str) -> None:
         """Take another text; rows come with `show_rows`."""
@@ -51,13 +56,17 @@ class DocumentLayout:
     def show_rows(self, starts: Rows, end: int) -> None:
         """Take the rows of the text up to `end`, which is the text's own end unless the rest is still being broken."""
         self.starts, self.end = starts, end
-        self._lines.clear()
+        self._forget()
 
     def set_width(self, width: float) -> None:
         """Let rows from right to left end at `width` pixels; nothing is broken anew."""
         self.width = width
         if self._right_to_left:
-            self._lines.clear()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._lines.clear()
+        self.version += 1
 
     def row_of(self, offset: int) -> int:
         """The row that holds the character at `offset`; the last one at the end of the text."""

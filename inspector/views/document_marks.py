@@ -50,7 +50,7 @@ class DocumentMarks:
         return int(np.searchsorted(self.matches[:, 1], np.int64(offset), side="right")) - 1
 
     def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: bool) -> list[Piece]:
-        """The pieces of the visible rows, in the order of painting."""
+        """The pieces of the visible rows that hang on chunks and on what is marked, in the order of painting."""
         if not window.starts:
             return []
         spans = [*self._chunks(window, ghosts=ghosts), *plan_spans(near(self.matches, window), window, Kind.MATCH)]
@@ -60,7 +60,15 @@ class DocumentMarks:
             (Kind.ANSWER, self._session.answer),
         ):
             spans += plan_spans([span] if span else [], window, kind)
-        return spans + self._tokens(window)
+        return spans
+
+    def text_plan(self, window: Window) -> list[Piece]:
+        """The pieces of the visible rows that hang on the text alone: unknown tokens, borders of tokens if shown."""
+        facts = self._session.facts
+        if facts is None or not window.starts:
+            return []
+        unknown = plan_spans(unknown_spans(facts, window.start, window.end).tolist(), window, Kind.UNKNOWN)
+        return unknown + (plan_tokens(facts.tokens.starts, window) if self.tokens else [])
 
     def unread(self, first: int, last: int) -> list[tuple[int, int]]:
         """The tails beyond the context of the chunks `first` to before `last`."""
@@ -83,10 +91,3 @@ class DocumentMarks:
             pieces += plan_reach(chunking, window, selected)
         pieces += plan_spans(self.unread(chunks.start, chunks.stop), window, Kind.UNREAD)
         return pieces + (plan_ghosts(self._session.previous_cuts, chunking, window) if ghosts else [])
-
-    def _tokens(self, window: Window) -> list[Piece]:
-        facts = self._session.facts
-        if facts is None:
-            return []
-        unknown = plan_spans(unknown_spans(facts, window.start, window.end), window, Kind.UNKNOWN)
-        return unknown + (plan_tokens(facts.tokens.starts, window) if self.tokens else [])

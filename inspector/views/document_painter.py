@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -11,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from inspector.views.colours import mixed
 from inspector.views.document_frame import BLEED, Frame
-from inspector.views.hatching import WAVE, faded, stripes, wavy
+from inspector.views.hatching import faded, stripes
 from inspector.views.paint_plan import Kind, Piece
 from inspector.views.theme import Theme
 
@@ -22,8 +21,6 @@ STRONGER = 0.1
 
 _STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (Kind.REACH, 0.42, 1.2, True))
 """Opacity, width and direction of the lines over what is repeated."""
-_WHITE = re.compile("[ \t\n\r\x0b\x0c\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-_SIGNS = {"\t": "→", "\r": "←", "\n": "¶", "\x0b": "¶", "\x0c": "¶", "\x85": "¶", "\u2028": "¶", "\u2029": "¶"}
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,6 @@ class Emphasis:
     hovered: int | None = None
     ghosts: float = 0.0
     flash: float = 0.0
-    white_space: bool = False
 
 
 class DocumentPainter:
@@ -48,8 +44,8 @@ class DocumentPainter:
         self._scale = painter.device().devicePixelRatioF() if painter.device() else 1.0
         self._height = frame.layout.height
 
-    def paint(self, pieces: list[Piece]) -> None:
-        """Draw the pieces and the letters."""
+    def paint(self, pieces: list[Piece], letters: Callable[[], None]) -> None:
+        """Draw the pieces, and in between the letters."""
         by_kind: dict[Kind, list[Piece]] = {kind: [] for kind in Kind}
         for piece in pieces:
             by_kind[piece.kind].append(piece)
@@ -57,8 +53,7 @@ class DocumentPainter:
         self._hairlines(by_kind[Kind.CUT])
         self._hatched(by_kind)
         self._washes(by_kind)
-        self._ticks(by_kind[Kind.TOKEN])
-        self._letters()
+        letters()
         self._lines(by_kind)
         self._ghosts(by_kind[Kind.GHOST])
         self._outline(by_kind[Kind.BODY])
@@ -113,45 +108,6 @@ class DocumentPainter:
         for piece in by_kind[Kind.FLASH]:
             self._fill(piece, QBrush(faded(self._theme.accent, 0.45 * self._emphasis.flash)))
 
-    def _ticks(self, pieces: list[Piece]) -> None:
-        self._painter.setPen(QPen(faded(self._theme.muted, 0.55), 1))
-        lines = []
-        for piece in pieces:
-            x, top = round(self._frame.x(piece.row, piece.start)) + 0.5, self._frame.top(piece.row)
-            lines.append(QLineF(x, top + 3, x, top + self._height - 3))
-        self._painter.drawLines(lines)
-
-    # Letters ----------------------------------------------------------------------------------------------------------
-
-    def _letters(self) -> None:
-        window = self._frame.window()
-        self._painter.setPen(self._theme.text)
-        for row in range(window.first, window.first + len(window.starts)):
-            baseline = self._frame.top(row) + self._frame.layout.baseline
-            self._frame.layout.line(row).draw(self._painter, self._frame.left, baseline)
-        if self._emphasis.white_space:
-            self._painter.setFont(self._frame.layout.font)
-            for row in range(window.first, window.first + len(window.starts)):
-                self._white_space(row)
-
-    def _white_space(self, row: int) -> None:
-        """A sign on every white-space character; the letters stay where they are."""
-        self._painter.setPen(faded(self._theme.muted, 0.75))
-        start, baseline = self._frame.layout.span(row)[0], self._frame.top(row) + self._frame.layout.baseline
-        for found in _WHITE.finditer(self._frame.layout.line(row).text):
-            rect = self._frame.spans(row, start + found.start(), start + found.end())[0]
-            sign = _SIGNS.get(found.group())
-            if sign:
-                self._painter.drawText(QPointF(rect.left(), baseline), sign)
-            else:
-                middle = QPointF(rect.center().x(), baseline - self._frame.layout.x_height / 2)
-                self._dot(middle, hollow=found.group() != " ")
-
-    def _dot(self, middle: QPointF, *, hollow: bool) -> None:
-        radius = 1.8 if hollow else 0.9
-        self._painter.setBrush(Qt.BrushStyle.NoBrush if hollow else QBrush(self._painter.pen().color()))
-        self._painter.drawEllipse(middle, radius, radius)
-
     # Above the letters ------------------------------------------------------------------------------------------------
 
     def _lines(self, by_kind: dict[Kind, list[Piece]]) -> None:
@@ -160,12 +116,6 @@ class DocumentPainter:
             self._ruled(piece, y, 1.2, self._theme.warning)
         for piece in by_kind[Kind.ANSWER]:
             self._ruled(piece, self._frame.top(piece.row) + self._height - 2, 2, self._theme.accent)
-        wave = wavy(self._theme.unknown.rgba(), self._scale)
-        for piece in by_kind[Kind.UNKNOWN]:
-            top = self._frame.top(piece.row) + self._height - WAVE
-            self._painter.setBrushOrigin(QPointF(self._frame.left, top))
-            for rect in self._rects(piece):
-                self._painter.fillRect(QRectF(rect.left(), top, rect.width(), WAVE), wave)
 
     def _ruled(self, piece: Piece, y: float, width: float, colour: QColor) -> None:
         for rect in self._rects(piece):

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.model.session import Session
+from inspector.views.document_frame import Frame
 from inspector.views.document_keys import DocumentKeys
 from inspector.views.document_marks import DocumentMarks
 from inspector.views.document_menu import document_menu
@@ -25,8 +26,9 @@ from inspector.views.document_words import description, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
 from inspector.views.gutter import Gutter
+from inspector.views.letters import Letters
 from inspector.views.overview import WIDTH, Overview
-from inspector.views.paint_plan import Piece
+from inspector.views.paint_plan import Piece, Window
 from inspector.views.rows_area import RowsArea
 from inspector.views.text_cursor import TextCursor
 from inspector.views.theme import Theme, current
@@ -50,6 +52,7 @@ class DocumentView(RowsArea):
         self._theme = current()
         self._white_space = False
         self._keys, self._mouse = DocumentKeys(self), DocumentMouse(self)
+        self._letters = Letters()
         self._ghosts, self._flash = Fade(_GHOST_MS, self), Fade(_FLASH_MS, self)
         self.gutter, self.overview = Gutter(self), Overview(self)
         self.setAccessibleName("Document")
@@ -144,7 +147,11 @@ class DocumentView(RowsArea):
 
     def plan(self) -> list[Piece]:
         """What is marked in the visible rows."""
-        return self.marks.plan(self.frame().window(), self.text_cursor.span, ghosts=self._ghosts.value > 0)
+        window = self.frame().window()
+        return [*self._chunk_plan(window), *self.marks.text_plan(window)]
+
+    def _chunk_plan(self, window: Window) -> list[Piece]:
+        return self.marks.plan(window, self.text_cursor.span, ghosts=self._ghosts.value > 0)
 
     def chunk_at(self, point: QPointF) -> int | None:
         """The chunk whose body is at a point of the viewport."""
@@ -174,19 +181,27 @@ class DocumentView(RowsArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Draw the visible rows."""
-        pieces = self.plan()
-        session = self.session
-        emphasis = Emphasis(session.selected, session.hovered, self._ghosts.value, self._flash.value, self._white_space)
+        frame, session = self.frame(), self.session
+        pieces = self._chunk_plan(frame.window()) if len(self.rows) else []
+        emphasis = Emphasis(session.selected, session.hovered, self._ghosts.value, self._flash.value)
         painter = QPainter(self.viewport())
         try:
             painter.fillRect(self.viewport().rect(), self._theme.base)
             if not len(self.rows):
                 paint_empty(painter, QRectF(self.viewport().rect()), self._theme, session)
                 return
-            DocumentPainter(painter, self.frame(), self._theme, emphasis).paint(pieces)
+            DocumentPainter(painter, frame, self._theme, emphasis).paint(
+                pieces, lambda: self._paint_letters(painter, frame)
+            )
             self._paint_caret(painter)
         finally:
             painter.end()
+
+    def _paint_letters(self, painter: QPainter, frame: Frame) -> None:
+        self._letters.draw(
+            painter, frame, self._theme, lambda: self.marks.text_plan(frame.window()), self._white_space,
+            (self.session.facts, self.marks.tokens),
+        )  # fmt: skip
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step, move and copy; what is none of ours goes on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
@@ -17,6 +17,8 @@ class ElidedLabel(QAbstractButton):
     def __init__(self, colour: str = "text", bold: bool = False) -> None:
         super().__init__()
         self._colour, self._icon = colour, ""
+        self._shown = ""
+        self._wide: int | None = None
         font = self.font()
         font.setBold(bold)
         self.setFont(font)
@@ -24,7 +26,10 @@ class ElidedLabel(QAbstractButton):
 
     def show_text(self, text: str, colour: str | None = None, icon: str = "") -> None:
         """Another text, colour (a field of Theme) and icon."""
-        self._colour, self._icon = colour or self._colour, icon
+        if (text, colour or self._colour, icon) == (self._shown, self._colour, self._icon):
+            return
+        self._shown, self._colour, self._icon = text, colour or self._colour, icon
+        self._wide = None
         self.setText(text.replace("&", "&&"))
         self.setAccessibleName(text)
         self.setToolTip(text)
@@ -45,11 +50,19 @@ class ElidedLabel(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Room for all of the text."""
-        return QSize(self._indent() + self.fontMetrics().horizontalAdvance(self._plain()) + _PAD + 2, 24)
+        if self._wide is None:
+            self._wide = self.fontMetrics().horizontalAdvance(self._shown)
+        return QSize(self._indent() + self._wide + _PAD + 2, 24)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the icon and a few letters."""
         return QSize(self._indent() + 88, 24)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font, another width."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._wide = None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Icon, text, focus ring."""
@@ -71,11 +84,8 @@ class ElidedLabel(QAbstractButton):
     def _draw_text(self, painter: QPainter, colour: QColor) -> None:
         painter.setPen(colour)
         room = self.rect().adjusted(self._indent(), 0, -_PAD, 0)
-        text = self.fontMetrics().elidedText(self._plain(), Qt.TextElideMode.ElideRight, room.width())
+        text = self.fontMetrics().elidedText(self._shown, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-
-    def _plain(self) -> str:
-        return self.text().replace("&&", "&")
 
     def _indent(self) -> int:
         return _PAD + (_ICON + _GAP if self._icon else 0)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from inspector.model.findings import Finding, findings
+from inspector.views.lazily import Lazily
 from inspector.views.plot_header import PlotHeader
 from inspector.views.theme import Theme, current
 
@@ -32,8 +33,9 @@ class Findings(QWidget):
         self._build()
         self.rows.itemClicked.connect(self._go)
         self.rows.itemActivated.connect(self._go)
+        follow = Lazily(self, self.refresh)
         for signal in (session.chunking_changed, session.facts_changed, session.model_changed):
-            signal.connect(self.refresh)
+            signal.connect(follow)
         self.refresh()
         self.apply_theme(self.theme)
 
@@ -68,9 +70,13 @@ class Findings(QWidget):
 
     def _fill(self) -> None:
         row = self.rows.currentRow()
+        if self._found and len(self._found) == self.rows.count():
+            for place, finding in enumerate(self._found):
+                self._word(self.rows.item(place), finding)
+            return
         self.rows.clear()
         for finding in self._found:
-            self.rows.addItem(self._item(finding))
+            self.rows.addItem(self._word(QListWidgetItem(), finding))
         if not self._found:
             item = QListWidgetItem("What is worth knowing of the chunks will stand here")
             item.setForeground(QBrush(self.theme.muted))
@@ -78,8 +84,10 @@ class Findings(QWidget):
             self.rows.addItem(item)
         self.rows.setCurrentRow(min(row, len(self._found) - 1))
 
-    def _item(self, finding: Finding) -> QListWidgetItem:
-        item = QListWidgetItem(finding.text if finding.chunk is None else f"{finding.text} {ARROW}")
+    def _word(self, item: QListWidgetItem, finding: Finding) -> QListWidgetItem:
+        """Let a row tell a finding."""
+        item.setText(finding.text if finding.chunk is None else f"{finding.text} {ARROW}")
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
         item.setToolTip(finding.meaning)
         item.setData(CHUNK, finding.chunk)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, finding.text)

@@ -26,8 +26,12 @@ def ui_font() -> QFont:
 
 
 def document_font(kind: FontKind = "mono", points: float = 10.5) -> QFont:
-    """A font to read the document in, "proportional" or "mono", at `points` typographic points."""
+    """A font to read the document in, "proportional" or "mono", at `points` typographic points.
+
+    Its letters are smoothed in greys, as they are where they are kept as a picture over changing colours.
+    """
     font = _font(_DOCUMENT[kind], kind)
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)
     font.setPointSizeF(points)
     font.setFixedPitch(kind == "mono")
     return font

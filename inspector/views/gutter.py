@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -185,6 +186,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
+@cache
 def _font(bold: bool = False, smaller: int = 0) -> QFont:
     font = tabular(ui_font())
     font.setPixelSize(max(font.pixelSize() - 1 - smaller, 8))

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.chunking import Chunking
 from inspector.model.wording import counted
 from inspector.views.axis_ticks import nice_step, nice_ticks
+from inspector.views.lazily import Lazily
 from inspector.views.plot import Plot
 from inspector.views.plot_paint import Canvas
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 _BINS = 24
+_BELOW = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip)
 
 
 def binned(counts: NDArray[np.int64], size: int, most: int = _BINS) -> tuple[int, NDArray[np.int64]]:
@@ -39,9 +42,8 @@ class Histogram(Plot):
         super().__init__(session, "Distribution", (0, 1), parent)
         self._width, self._chunks = 1, np.zeros(0, np.int64)
         self._hovered: int | None = None
-        session.chunking_changed.connect(self.refresh)
-        session.selection_changed.connect(self._highlight)
-        self.plot.getPlotItem().showAxis("bottom", True)
+        session.chunking_changed.connect(Lazily(self, self.refresh))
+        session.selection_changed.connect(self._on_selection)
         self.apply_theme(self.theme)
         self.refresh()
 
@@ -56,27 +58,27 @@ class Histogram(Plot):
         self._width, self._chunks = binned(chunking.counts, chunking.parameters.size)
         self._hovered = None
         self._caption(chunking)
-        self._highlight()
+        self._mark_mine()
         self.show_extent(0, len(self._chunks) * self._width, 0, int(self._chunks.max()))
         self.header.setToolTip(f"How many chunks have how many {chunking.parameters.unit}.")
 
-    def refit(self) -> None:
-        """Also the ticks of the lower axis."""
-        super().refit()
-        if not hasattr(self, "_chunks"):
-            return
-        axis, span = self.plot.getAxis("bottom"), len(self._chunks) * self._width
-        ticks = nice_ticks(0, max(span, 1), max(int(self.plot.getViewBox().width() / 56), 1), whole=True)
-        axis.setTicks([ticks[:-1] if ticks and ticks[-1][0] > 0.93 * span else ticks])
+    def foot_height(self) -> int:
+        """Room for the numbers of the lower axis."""
+        return self.fontMetrics().height()
+
+    def paint_foot(self, canvas: Canvas) -> None:
+        """A line and the counts below it."""
+        painter, area, span = canvas.painter, canvas.area, len(self._chunks) * self._width
+        painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), self.theme.line)
+        painter.setPen(self.theme.muted)
+        for count, text in nice_ticks(0, max(span, 1), max(int(area.width() / 56), 1), whole=True):
+            if count <= 0.93 * span:
+                label = QRectF(canvas.x(count), area.bottom() + 2, 0, painter.fontMetrics().height())
+                painter.drawText(label, _BELOW, text)
 
     def style_bars(self) -> None:
         """Neutral bars; the one with the selected chunk is darker."""
         self.bars.set_brushes({0: QBrush(self.theme.neutral), 1: QBrush(self.theme.muted)})
-        axis = self.plot.getAxis("bottom")
-        axis.setPen(self.theme.line)
-        axis.setTextPen(self.theme.muted)
-        axis.setTickFont(self.label_font())
-        axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=2)
 
     def bin_at(self, x: float) -> int | None:
         """The bin at the position `x`; None outside."""
@@ -132,7 +134,12 @@ class Histogram(Plot):
             return None
         return max(int(chunking.counts[selected]) - 1, 0) // self._width
 
-    def _highlight(self) -> None:
+    def _on_selection(self) -> None:
+        self._mark_mine()
+        self.refit()
+
+    def _mark_mine(self) -> None:
+        """Bars for the bins, that with the selected chunk in a group of its own."""
         begins = np.arange(len(self._chunks)) * self._width
         heights = np.where(self._chunks > 0, self._chunks, np.nan)
         groups = np.zeros(len(self._chunks), np.int64)
@@ -140,7 +147,6 @@ class Histogram(Plot):
         if mine is not None and mine < len(groups):
             groups[mine] = 1
         self.bars.set_bars(begins, begins + self._width, heights, groups)
-        self.refit()
 
     def _caption(self, chunking: Chunking) -> None:
         hovered = self._hovered

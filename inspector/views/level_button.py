@@ -21,7 +21,8 @@ class LevelButton(QAbstractButton):
     def __init__(self, level: Level) -> None:
         super().__init__()
         self.level = level
-        self._count = 0
+        self._count = -1
+        self._wide: dict[str, int] = {}
         self._named = True
         self._back = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -31,7 +32,10 @@ class LevelButton(QAbstractButton):
 
     def set_count(self, count: int) -> None:
         """How many cuts are of this level."""
+        if count == self._count:
+            return
         self._count = count
+        self._wide.clear()
         self.setEnabled(count > 0)
         self.setAccessibleName(f"{self.level.label} cuts: {count:,}, press to go to the next")
         action = "Click to go to the next one, with Shift to the one before." if count else "No cut is of this level."
@@ -42,9 +46,10 @@ class LevelButton(QAbstractButton):
 
     def set_named(self, named: bool) -> None:
         """Whether the level's name stands after the count, where there is room for it."""
-        self._named = named
-        self.updateGeometry()
-        self.update()
+        if named != self._named:
+            self._named = named
+            self.updateGeometry()
+            self.update()
 
     def text(self) -> str:
         """What stands beside the badge."""
@@ -52,7 +57,16 @@ class LevelButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Badge and text with a margin for the focus ring."""
-        return QSize(2 * _PAD + BADGE + _GAP + self.fontMetrics().horizontalAdvance(self.text()), 24)
+        text = self.text()
+        if text not in self._wide:
+            self._wide[text] = self.fontMetrics().horizontalAdvance(text)
+        return QSize(2 * _PAD + BADGE + _GAP + self._wide[text], 24)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font, another width."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._wide.clear()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Shift turns the direction round."""

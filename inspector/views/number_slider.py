@@ -83,19 +83,22 @@ class NumberSlider(QWidget):
 
     def set_unit(self, unit: str) -> None:
         """The unit, printed beside the box and told to assistive tools."""
-        self.unit_label.setText(unit)
-        self._explain()
+        if unit != self.unit_label.text():
+            self.unit_label.setText(unit)
+            self._explain()
 
     def set_refused(self, reason: str | None) -> None:
         """Mark the asked number as refused for `reason`, or take the mark away."""
-        self._refused = reason
-        self._explain()
+        if reason != self._refused:
+            self._refused = reason
+            self._explain()
 
     def set_disabled_because(self, reason: str | None) -> None:
         """Disable the control and say why, or enable it again."""
-        self._why_disabled = reason
-        self.setEnabled(reason is None)
-        self._explain()
+        if reason != self._why_disabled:
+            self._why_disabled = reason
+            self.setEnabled(reason is None)
+            self._explain()
 
     def set_background(self, values: Sequence[float]) -> None:
         """Draw a small neutral profile behind the slider: heights of equally wide bars over its length, in any unit."""
@@ -169,6 +172,7 @@ class NumberSlider(QWidget):
             part.setAccessibleDescription(said)
             part.setToolTip(said)
         self.setToolTip(said)
-        self.box.setProperty("refused", self._refused is not None)
-        self.box.style().polish(self.box)
-        self._fit_box()
+        if self.box.property("refused") != (self._refused is not None):
+            self.box.setProperty("refused", self._refused is not None)
+            self.box.style().polish(self.box)
+            self._fit_box()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.chunking import Chunking
 from inspector.core.levels import Level
 from inspector.views.colours import mixed
+from inspector.views.pixel_image import colour_value, pixel_image
 from inspector.views.theme import Theme, current
 
 if TYPE_CHECKING:
@@ -132,15 +133,17 @@ class Overview(QWidget):
         self._view.centre_on(self._offset(point.y()))
 
     def _strip(self, painter: QPainter, levels: NDArray[np.int8]) -> None:
-        """Runs of pixel rows of one level, each in one rectangle."""
-        if not len(levels):
-            return
-        begins = np.flatnonzero(np.r_[True, levels[1:] != levels[:-1]])
-        ends, pixel = np.r_[begins[1:], len(levels)], self.height() / len(levels)
-        for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
-            colour = mixed(self._theme.base, self._theme.level[Level(int(levels[begin]))], _SHARE)
-            area = QRectF(_SIDE, begin * pixel, self.width() - 2 * _SIDE, (end - begin) * pixel)
-            painter.fillRect(area, colour)
+        """Every pixel row in the colour of its level."""
+        if len(levels):
+            pixels = self._inks()[levels.astype(np.intp)].reshape(-1, 1)
+            painter.drawImage(QRectF(_SIDE, 0, self.width() - 2 * _SIDE, self.height()), pixel_image(pixels))
+
+    def _inks(self) -> NDArray[np.uint32]:
+        """The pixel of each level, at its own index; END, -1 or not, like the others from the end."""
+        inks = np.zeros(max(Level) + 2, np.uint32)
+        for level in Level:
+            inks[level] = colour_value(mixed(self._theme.base, self._theme.level[level], _SHARE))
+        return inks
 
     def _marks(self, painter: QPainter) -> None:
         """The selected chunk as a frame, the best ones as ticks at the right, the answer as a bar at the left."""

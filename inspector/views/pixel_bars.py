@@ -7,11 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QBrush, QImage, QPainter, QTransform
+
+from inspector.views.pixel_image import colour_value, pixel_image
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.number]
+_SOLID = Qt.BrushStyle.SolidPattern
 _GAP_FROM = 5
 """Bars of at least this many columns leave the last one free, so that neighbours can be told apart."""
 
@@ -50,77 +52,94 @@ def column_runs(peaks: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.i
     return peaks[begins][kept], begins[kept], ends[kept]
 
 
-class _GroupItem(QGraphicsItem):
-    """The bars of one group (a level, say) in one brush; paints in whole device pixels."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.brush = QBrush(Qt.GlobalColor.gray)
-        self.bounds = QRectF()
-        self.base = 0.0
-        self.boxes: Floats = np.zeros((0, 3))
-
-    def show(self, boxes: Floats, base: float, bounds: QRectF) -> None:  # type: ignore[override]
-        """Show `boxes`, rows of (left, right, height) in the plot's units, standing on `base`."""
-        if bounds != self.bounds:
-            self.prepareGeometryChange()
-        self.boxes, self.base, self.bounds = boxes, base, bounds
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        """What the whole plot shows: bars are cut out of that."""
-        return self.bounds
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Draw the boxes without a pen and without antialiasing, at least one pixel high."""
-        if not len(self.boxes):
-            return
-        view = painter.transform()
-        painter.save()
-        painter.resetTransform()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.brush)
-        painter.drawRects(_rectangles(self.boxes, self.base, (view.m11(), view.dx()), (view.m22(), view.dy())))
-        painter.restore()
-
-
-def _rectangles(boxes: Floats, base: float, across: tuple[float, float], up: tuple[float, float]) -> list[QRectF]:
-    """The boxes as rectangles in device coordinates; `across` and `up` are (scale, shift) of the two axes."""
-    left, right = boxes[:, 0] * across[0] + across[1], boxes[:, 1] * across[0] + across[1]
-    ground = base * up[0] + up[1]
-    tip = boxes[:, 2] * up[0] + up[1]
-    tip = np.where(np.abs(tip - ground) < 1, ground - 1, tip)
-    top, height = np.minimum(tip, ground), np.abs(tip - ground)
-    return [QRectF(*row) for row in np.column_stack((left, top, right - left, height)).tolist()]
-
-
 class PixelBars:
-    """Bars along an axis, each in a group; one graphics item per group, all made of the same pixel columns."""
+    """Bars along an axis, each in a group (a level, say) with a brush, all made of the same pixel columns."""
 
     def __init__(self, groups: tuple[int, ...]) -> None:
-        self.items = {group: _GroupItem() for group in groups}
+        self._brushes: dict[int, QBrush] = dict.fromkeys(groups, QBrush(Qt.GlobalColor.gray))
         self._lefts = self._rights = self._heights = np.zeros(0)
         self._groups: NDArray[np.int64] = np.zeros(0, np.int64)
         self._base = 0.0
+        self._columns: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._pictures: list[tuple[QBrush, QImage]] = []
+        self._drawn: tuple[float, ...] = ()
 
     def set_brushes(self, brushes: Mapping[int, QBrush]) -> None:
         """Give each group its brush."""
-        for group, item in self.items.items():
-            item.brush = brushes[group]
-            item.update()
+        self._brushes.update(brushes)
+        self._drawn = ()
 
     def set_bars(self, lefts: Numbers, rights: Numbers, heights: Numbers, groups: NDArray[np.integer]) -> None:
         """Take n bars in order; nothing is drawn before `fit` says onto how many pixels."""
         self._lefts, self._rights = lefts.astype(np.float64), rights.astype(np.float64)
         self._heights, self._groups = heights.astype(np.float64), groups.astype(np.int64)
 
-    def fit(self, bounds: QRectF, base: float, columns: int) -> None:
-        """Work out what `columns` pixel columns show of `bounds` (y upwards), the bars standing on `base`."""
-        edges = np.linspace(bounds.left(), bounds.right(), max(columns, 1) + 1)
-        bar, begin, end = column_runs(column_peaks(self._lefts, self._rights, self._heights, edges))
-        end = end - (end - begin >= _GAP_FROM)
-        boxes = np.column_stack((edges[begin], edges[end], self._heights[bar]))
-        groups = self._groups[bar]
-        for group, item in self.items.items():
-            item.show(boxes[groups == group], base, bounds)
+    def fit(self, left: float, right: float, base: float, columns: int) -> None:
+        """Work out what `columns` pixel columns show from `left` to `right`, the bars standing on `base`."""
+        edges = np.linspace(left, right, max(columns, 1) + 1)
+        peaks = column_peaks(self._lefts, self._rights, self._heights, edges)
+        _, begin, end = column_runs(peaks)
+        peaks[end[end - begin >= _GAP_FROM] - 1] = -1
+        self._columns, self._base, self._drawn = peaks, base, ()
+
+    def draw(self, painter: QPainter, view: QTransform, area: QRectF, scale: float) -> None:
+        """Fill the bars in `area`, `view` leading to the painter's pixels, `scale` of them to each logical one."""
+        wanted = (view.m22(), view.dy(), area.top(), area.height(), scale)
+        if wanted != self._drawn:
+            self._drawn, self._pictures = wanted, self._make_pictures(view, area, scale)
+        for brush, picture in self._pictures:
+            painter.drawImage(area, picture if brush.style() == _SOLID else _filled(picture, brush, scale))
+
+    def _make_pictures(self, view: QTransform, area: QRectF, scale: float) -> list[tuple[QBrush, QImage]]:
+        """One picture of all bars in plain colours, and one for each group with a pattern."""
+        shown = np.flatnonzero(self._columns >= 0)
+        bars = self._columns[shown]
+        groups = self._groups[bars]
+        first, after = _rows(self._heights[bars], self._base, view, area, scale)
+        plain, pictures = np.zeros(len(bars), np.uint32), []
+        for group in np.unique(groups).tolist():
+            brush = self._brushes[group]
+            plain[groups == group] = colour_value(brush.color()) if brush.style() == _SOLID else 0
+        size = (max(round(area.height() * scale), 1), max(len(self._columns), 1))
+        pictures.append((QBrush(Qt.GlobalColor.black), _picture(size, shown, first, after, plain)))
+        for group, brush in self._brushes.items():
+            if brush.style() != _SOLID and (mine := groups == group).any():
+                colours = np.where(mine, np.uint32(0xFF000000), np.uint32(0))
+                pictures.append((brush, _picture(size, shown, first, after, colours)))
+        return pictures
+
+
+def _rows(
+    heights: Floats, base: float, view: QTransform, area: QRectF, scale: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(first, after the last) pixel row of bars of these heights, at least one row each."""
+    ground = round((base * view.m22() + view.dy() - area.top()) * scale)
+    tips = np.round((heights * view.m22() + view.dy() - area.top()) * scale).astype(np.int64)
+    tips = np.where(tips == ground, ground - 1, tips)
+    return np.minimum(tips, ground), np.maximum(tips, ground)
+
+
+def _picture(
+    size: tuple[int, int],
+    columns: NDArray[np.intp],
+    first: NDArray[np.int64],
+    after: NDArray[np.int64],
+    colours: NDArray[np.uint32],
+) -> QImage:
+    """Pixels of `size` (height, width) in which each of `columns` has its colour from row `first` to before `after`."""
+    pixels, rows = np.zeros(size, np.uint32), np.arange(size[0])[:, None]
+    pixels[:, columns] = np.where((rows >= first) & (rows < after), colours, np.uint32(0))
+    return pixel_image(pixels)
+
+
+def _filled(shape: QImage, brush: QBrush, scale: float) -> QImage:
+    """The opaque pixels of `shape` filled with a pattern."""
+    result = QImage(shape)
+    painter = QPainter(result)
+    try:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.scale(scale, scale)
+        painter.fillRect(QRectF(0, 0, shape.width() / scale, shape.height() / scale), brush)
+    finally:
+        painter.end()
+    return result

@@ -1,19 +1,19 @@
-"""What all plots share: title and caption, a pyqtgraph plot without its gadgets, words when empty, mouse and keys."""
+"""What all plots share: title and caption, a surface with its scales, words when empty, mouse and keys."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from inspector.views.axis_ticks import nice_ticks
 from inspector.views.labels import restyle, small_pixels
 from inspector.views.pixel_bars import PixelBars
 from inspector.views.plot_header import PlotHeader
-from inspector.views.plot_paint import Canvas, PaintItem
+from inspector.views.plot_paint import Canvas
+from inspector.views.plot_surface import PlotSurface
 from inspector.views.theme import Theme, current
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ FOOT = 8
 """Pixels below the ground line, for the marks of what is selected and hovered."""
 HEAD = 18
 """Pixels above the highest value, for a label."""
+TICK_GAP = 6
+"""Pixels between the plot and the numbers beside it."""
+_BESIDE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
 
 
 class Plot(QWidget):
@@ -34,10 +37,9 @@ class Plot(QWidget):
         self.theme: Theme = current()
         self.header = PlotHeader(title, self)
         self.message = QLabel(self)
-        self.plot = pg.PlotWidget(self)
+        self.plot = PlotSurface(self._paint, self)
         self.bars = PixelBars(groups)
-        self._layers = (PaintItem(self._paint_below, -10), PaintItem(self._paint_above, 10))
-        self._bounds = QRectF(0, 0, 1, 1)
+        self._small = QFont(self.font())
         self._extent = (0.0, 1.0, 0.0, 1.0)
         self._ticks: list[tuple[float, str]] = []
         self._whole_ticks = True
@@ -61,34 +63,30 @@ class Plot(QWidget):
         return min(max(0.0, low), high)
 
     def refit(self) -> None:
-        """Work everything out again for the present size: ticks, pixel columns, room for labels."""
-        box = self.plot.getViewBox()
-        wide, tall = max(int(box.width()), 1), max(box.height(), HEAD + FOOT + 1)
+        """Work everything out again for the present size: ticks, room for their labels, pixel columns."""
+        area = self.plot.area()
+        wide, tall = max(int(area.width()), 1), max(area.height(), HEAD + FOOT + 1)
         left, right, low, high = self._extent
         unit = (high - low) / (tall - HEAD - FOOT)
-        self._bounds = QRectF(left, low - FOOT * unit, right - left, (high - low) + (HEAD + FOOT) * unit)
-        box.setRange(self._bounds, padding=0, update=True, disableAutoRange=True)
-        self._set_ticks(low, high, tall)
-        self.bars.fit(self._bounds, self.ground(), round(wide * self.devicePixelRatioF()))
-        self.repaint_marks()
+        self._ticks = nice_ticks(low, high, min(max(int(tall / 28), 1), 5), self._whole_ticks)
+        widest = max([QFontMetrics(self._small).horizontalAdvance(text) for _, text in self._ticks] or [8])
+        self.plot.set_margins(widest + TICK_GAP + 2, self.foot_height())
+        self.bars.fit(left, right, self.ground(), round(wide * self.devicePixelRatioF()))
+        self.plot.show_bounds(QRectF(left, low - FOOT * unit, right - left, (high - low) + (HEAD + FOOT) * unit))
 
     def repaint_marks(self) -> None:
-        """Draw the marks again, not the bars."""
-        for layer in self._layers:
-            layer.set_bounds(self._bounds)
+        """Draw everything again soon; nothing is worked out anew."""
+        self.plot.picture.update()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self.theme = theme
         self.header.apply_theme(theme)
         self.plot.setBackground(theme.window)
-        axis = self.plot.getAxis("right")
-        axis.setPen(QPen(Qt.PenStyle.NoPen))
-        axis.setTextPen(theme.muted)
-        axis.setTickFont(self.label_font())
+        self._small = self.label_font()
         restyle(self.message, theme.muted, self.font())
         self.style_bars()
-        self.repaint_marks()
+        self.refit()
         self.update()
 
     def label_font(self) -> QFont:
@@ -102,6 +100,13 @@ class Plot(QWidget):
     def style_bars(self) -> None:
         """Give the bars their brushes from `self.theme`."""
         raise NotImplementedError
+
+    def foot_height(self) -> int:
+        """Pixels below the plot for the labels of a lower axis; 0 where there is none."""
+        return 0
+
+    def paint_foot(self, canvas: Canvas) -> None:
+        """Draw the lower axis below the canvas's area."""
 
     def paint_below(self, canvas: Canvas) -> None:
         """Draw what lies behind the bars."""
@@ -123,13 +128,11 @@ class Plot(QWidget):
 
     def position_at(self, pixel: QPoint | QPointF) -> float:
         """The position on the x axis under a pixel of the plot's viewport."""
-        scene = self.plot.mapToScene(QPoint(int(pixel.x()), int(pixel.y())))
-        return float(self.plot.getViewBox().mapSceneToView(QPointF(scene)).x())
+        return self.plot.position_at(pixel)
 
     def pixel_at(self, x: float, y: float = 0.0) -> QPoint:
         """The pixel of the plot's viewport where the position `x` and the height `y` are drawn."""
-        scene = self.plot.getViewBox().mapViewToScene(QPointF(x, y))
-        return QPoint(self.plot.mapFromScene(scene))
+        return self.plot.pixel_at(x, y)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The mouse on the plot: hover, click and tooltip by coordinate."""
@@ -180,48 +183,28 @@ class Plot(QWidget):
         column.addWidget(self.message, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(96)
-        self._strip()
+        self.plot.getViewBox().sigResized.connect(self.refit)
+        self.plot.viewport().installEventFilter(self)
 
-    def _strip(self) -> None:
-        """Take pyqtgraph's gadgets away: menus, buttons, zooming, its own focus and frame."""
-        item = self.plot.getPlotItem()
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        item.layout.setContentsMargins(0, 0, 0, 0)
-        for side, visible in {"left": False, "bottom": False, "top": False, "right": True}.items():
-            item.showAxis(side, visible)
-        item.getAxis("right").setStyle(tickLength=0, tickAlpha=0, tickTextOffset=6, hideOverlappingLabels=False)
-        box = item.getViewBox()
-        box.setMouseEnabled(x=False, y=False)
-        box.setDefaultPadding(0)
-        for graphic in (*self._layers, *self.bars.items.values()):
-            box.addItem(graphic, ignoreBounds=True)
-        box.sigResized.connect(self.refit)
-        self.plot.setAntialiasing(False)
-        self.plot.setFrameShape(QFrame.Shape.NoFrame)
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.setMinimumSize(0, 0)
-        viewport = self.plot.viewport()
-        viewport.setMouseTracking(True)
-        viewport.installEventFilter(self)
-
-    def _set_ticks(self, low: float, high: float, tall: float) -> None:
-        most = max(int(tall / 28), 1)
-        self._ticks = nice_ticks(low, high, min(most, 5), self._whole_ticks)
-        axis = self.plot.getAxis("right")
-        axis.setTicks([self._ticks])
-        metrics = self.fontMetrics()
-        axis.setWidth(8 + max([metrics.horizontalAdvance(text) for _, text in self._ticks] or [8]))
-
-    def _paint_below(self, canvas: Canvas) -> None:
-        canvas.painter.setFont(self.label_font())
-        for height, _ in self._ticks:
-            canvas.rule(height, self.theme.line)
+    def _paint(self, canvas: Canvas) -> None:
+        """Scales, then what lies behind the bars, the bars, and what lies over them."""
+        painter = canvas.painter
+        painter.setFont(self._small)
+        self._paint_ticks(canvas)
+        self.paint_foot(canvas)
+        painter.setClipRect(canvas.area)
         self.paint_below(canvas)
-
-    def _paint_above(self, canvas: Canvas) -> None:
-        canvas.painter.setFont(self.label_font())
+        self.bars.draw(painter, canvas.view, canvas.area, self.devicePixelRatioF())
         self.paint_above(canvas)
+
+    def _paint_ticks(self, canvas: Canvas) -> None:
+        """A rule and, at the right, the number of each tick."""
+        tall = canvas.painter.fontMetrics().height()
+        for height, text in self._ticks:
+            canvas.rule(height, self.theme.line)
+            canvas.painter.setPen(self.theme.muted)
+            label = QRectF(canvas.area.right() + TICK_GAP, canvas.y(height) - tall / 2, 0, tall)
+            canvas.painter.drawText(label, _BESIDE, text)
 
     def _mouse(self, event: QMouseEvent) -> bool:
         if event.type() == QEvent.Type.MouseMove:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from inspector.views.labels import restyle
 from inspector.views.theme import Theme
 
+_GAP = 2
+
 
 class PlotHeader(QWidget):
-    """Title and caption; the caption never loses words: it goes to a line of its own and wraps there."""
+    """Title and caption; the caption never loses words: it goes to a line of its own and wraps there.
+
+    Both are placed by hand: in a layout every other caption would have the whole window laid out anew.
+    """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,11 +24,6 @@ class PlotHeader(QWidget):
         self.caption.setMinimumWidth(0)
         for label in (self.title, self.caption):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2)
-        self._row.addWidget(self.title)
-        self._row.addWidget(self.caption, 1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._arrange()
 
@@ -51,14 +51,16 @@ class PlotHeader(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        caption = self.caption.fontMetrics().horizontalAdvance(self.caption.text())
-        beside = self.title.sizeHint().width() + caption + 16 <= self.width()
-        self.caption.setVisible(bool(self.caption.text()))
+        title, text = self.title.sizeHint(), self.caption.text()
+        beside = title.width() + self.caption.fontMetrics().horizontalAdvance(text) + 16 <= self.width()
+        self.caption.setVisible(bool(text))
         self.caption.setWordWrap(not beside)
         side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
         self.caption.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
-        if direction != self._row.direction():
-            self._row.setDirection(direction)
-        below = 0 if beside else self.caption.heightForWidth(max(self.width(), 1)) + 2
-        self.setFixedHeight(self.title.sizeHint().height() + max(below, 0))
+        below = self.caption.heightForWidth(max(self.width(), 1)) if text and not beside else 0
+        self.title.setGeometry(0, 0, min(title.width(), self.width()), title.height())
+        if beside:
+            self.caption.setGeometry(title.width() + _GAP, 0, self.width() - title.width() - _GAP, title.height())
+        else:
+            self.caption.setGeometry(0, title.height() + _GAP, self.width(), below)
+        self.setFixedHeight(title.height() + (below + _GAP if below else 0))

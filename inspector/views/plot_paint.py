@@ -1,13 +1,11 @@
-"""Drawing on a plot in pixels: an item that calls a function to paint, and the marks that the plots share."""
+"""Drawing on a plot in pixels: the canvas and the marks that the plots share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 
 @dataclass(frozen=True)
@@ -85,35 +83,3 @@ class Canvas:
         self.painter.setPen(colour)
         self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
         return box
-
-
-class PaintItem(QGraphicsItem):
-    """Calls `paint_on` with a canvas in pixels whenever the plot is drawn."""
-
-    def __init__(self, paint_on: Callable[[Canvas], None], z: float) -> None:
-        super().__init__()
-        self._paint_on = paint_on
-        self.bounds = QRectF()
-        self.setZValue(z)
-
-    def set_bounds(self, bounds: QRectF) -> None:
-        """What the whole plot shows, in its own units."""
-        if bounds != self.bounds:
-            self.prepareGeometryChange()
-            self.bounds = bounds
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        """What the whole plot shows."""
-        return self.bounds
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Hand over a painter in pixels."""
-        view = painter.transform()
-        painter.save()
-        painter.resetTransform()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        try:
-            self._paint_on(Canvas(painter, view, view.mapRect(self.bounds)))
-        finally:
-            painter.restore()
