@@ -43,7 +43,7 @@ def checked_file(path: Path, expected: str) -> ModelFile:
 
 def open_session(model: ModelFile) -> Any:
     """An onnxruntime session on the processor: threads no more than its cores, which sleep while they wait."""
-    runtime = _installed("onnxruntime")
+    runtime = _quiet_runtime()
     options = runtime.SessionOptions()
     options.intra_op_num_threads = min(cores(), MAX_THREADS)
     options.inter_op_num_threads = 1
@@ -51,6 +51,17 @@ def open_session(model: ModelFile) -> Any:
     for pool in ("intra", "inter"):
         options.add_session_config_entry(f"session.{pool}_op.allow_spinning", "0")
     return runtime.InferenceSession(str(model.path), options, providers=["CPUExecutionProvider"])
+
+
+def _quiet_runtime() -> Any:
+    """onnxruntime without its telemetry, which would look up a server and write into the person's cache folder.
+
+    The variable has to be there before the library is loaded; its own call comes too late (seen with 1.32).
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    runtime = _installed("onnxruntime")
+    runtime.disable_telemetry_events()
+    return runtime
 
 
 def cores() -> int:
