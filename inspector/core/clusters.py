@@ -5,8 +5,9 @@ Only the clusters of two or more code points are kept; every other offset is a b
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ _JOINERS = regex.compile(r"[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}\p{GCB=PP}\p{GCB=L}\p
 _CLUSTER = regex.compile(r"\X")
 _TABLE_SIZE = 0xE1000
 _INDIC = (0x0900, 0x0E00)
+_INDICATORS = (0x1F1E6, 0x1F1FF)
+_RUN = 64
+"""Even, so that a run is split between two flags."""
 
 
 class Clusters:
@@ -57,12 +61,30 @@ class Clusters:
 
 def find_clusters(text: str, points: Codes) -> Clusters:
     """The clusters of `text`, whose code points are `points`; looks closely only where characters can join."""
-    joins = _may_join(points)
     found: list[tuple[int, int]] = []
-    for start, end in _stretches(joins):
-        found += [m.span() for m in _CLUSTER.finditer(text, start, end) if m.end() - m.start() > 1]
+    for start, end in _short(points, _stretches(_may_join(points))):
+        # a slice, since the library looks back through all of a run of flags to pair them
+        spans = (m.span() for m in _CLUSTER.finditer(text[start:end]))
+        found += [(start + a, start + b) for a, b in spans if b - a > 1]
     spans = np.array(found, np.int32).reshape(-1, 2)
     return Clusters(spans[:, 0].copy(), spans[:, 1].copy())
+
+
+def _short(points: Codes, stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The stretches, those with long runs of regional indicators split between two pairs of these."""
+    if points.dtype == np.uint8:
+        return stretches
+    starts, ends = runs((points >= _INDICATORS[0]) & (points <= _INDICATORS[1]))
+    long = ends - starts > _RUN
+    pairs = [np.arange(a + _RUN, b, _RUN) for a, b in zip(starts[long].tolist(), ends[long].tolist(), strict=True)]
+    if not pairs:
+        return stretches
+    splits = np.concatenate(pairs).tolist()
+    result = []
+    for start, end in stretches:
+        inner = splits[bisect_right(splits, start) : bisect_left(splits, end)]
+        result += pairwise([start, *inner, end])
+    return result
 
 
 def _may_join(points: Codes) -> Mask:
