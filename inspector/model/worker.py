@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from inspector.core.errors import CancelledError
 
 STOP_SECONDS = 2.0
 """How long `Worker.stop` waits for running jobs to notice that they are no longer wanted."""
+SWITCH_SECONDS = 0.001
+"""A background thread that runs Python lets the GUI thread go on after so long: a frame must not wait five times."""
 _PROGRESS_SECONDS = 0.05
 
 Outcome = Callable[[Any], None]
@@ -80,6 +83,7 @@ class Worker(QObject):
         self._lanes: dict[str, SimpleQueue[_Request | None]] = {}
         self._threads: list[threading.Thread] = []
         self._stopped = False
+        sys.setswitchinterval(SWITCH_SECONDS)
         self._arrived.connect(self._receive, Qt.ConnectionType.QueuedConnection)
 
     def run(

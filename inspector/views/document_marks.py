@@ -16,6 +16,7 @@ from inspector.views.paint_plan import (
     near,
     plan_chunks,
     plan_ghosts,
+    plan_many,
     plan_reach,
     plan_spans,
     plan_tokens,
@@ -53,7 +54,7 @@ class DocumentMarks:
         """The pieces of the visible rows that hang on chunks and on what is marked, in the order of painting."""
         if not window.starts:
             return []
-        spans = [*self._chunks(window, ghosts=ghosts), *plan_spans(near(self.matches, window), window, Kind.MATCH)]
+        spans = [*self._chunks(window, ghosts=ghosts), *plan_many(near(self.matches, window), window, Kind.MATCH)]
         for kind, span in (
             (Kind.SELECTION, selection),
             (Kind.FLASH, self.flash),
@@ -67,7 +68,7 @@ class DocumentMarks:
         facts = self._session.facts
         if facts is None or not window.starts:
             return []
-        unknown = plan_spans(unknown_spans(facts, window.start, window.end).tolist(), window, Kind.UNKNOWN)
+        unknown = plan_many(unknown_spans(facts, window.start, window.end), window, Kind.UNKNOWN)
         return unknown + (plan_tokens(facts.tokens.starts, window) if self.tokens else [])
 
     def unread(self, first: int, last: int) -> list[tuple[int, int]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import groupby
+from operator import attrgetter
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
@@ -116,13 +118,12 @@ class _Drawing:
         """A wave below each unknown token, those of one row in one call."""
         if not pieces:
             return
-        rows: dict[int, list[QRectF]] = {}
-        for piece in pieces:
-            top = self._frame.top(piece.row) + self._frame.layout.height - WAVE
-            rects = self._frame.spans(piece.row, piece.start, piece.end)
-            rows.setdefault(piece.row, []).extend(QRectF(rect.left(), top, rect.width(), WAVE) for rect in rects)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(wavy(self._theme.unknown.rgba(), self._scale))
-        for rects in rows.values():
-            self._painter.setBrushOrigin(QPointF(self._frame.left, rects[0].top()))
-            self._painter.drawRects(rects)
+        layout, left = self._frame.layout, self._frame.left
+        for row, group in groupby(pieces, key=attrgetter("row")):
+            line, first = layout.line(row), layout.span(row)[0]
+            top = self._frame.top(row) + layout.height - WAVE
+            stretches = (part for piece in group for part in line.spans(piece.start - first, piece.end - first))
+            self._painter.setBrushOrigin(QPointF(left, top))
+            self._painter.drawRects([QRectF(left + begin, top, end - begin, WAVE) for begin, end in stretches])

@@ -123,6 +123,20 @@ def plan_spans(spans: Iterable[Iterable[int]], window: Window, kind: Kind) -> li
     return [Piece(*piece, kind) for start, end in spans for piece in window.pieces(int(start), int(end))]
 
 
+def plan_many(spans: Spans, window: Window, kind: Kind) -> list[Piece]:
+    """As `plan_spans` for many short spans near the window, int64 (m, 2): most of them lie in one row."""
+    edges = np.array(window.starts, np.int64)
+    starts, ends = np.maximum(spans[:, 0], window.start), np.minimum(spans[:, 1], window.end)
+    rows, last = (np.searchsorted(edges, offsets, side="right") - 1 for offsets in (starts, ends - 1))
+    pieces: list[Piece] = []
+    for start, end, row, after in zip(*(part.tolist() for part in (starts, ends, rows, last)), strict=True):
+        if row == after:
+            pieces.append(Piece(window.first + row, start, end, kind))
+        else:
+            pieces += [Piece(*piece, kind) for piece in window.pieces(start, end)]
+    return pieces
+
+
 def near(spans: Spans, window: Window) -> Spans:
     """Those of many sorted spans, int64 (m, 2), that touch the window."""
     low = int(np.searchsorted(spans[:, 1], np.int64(window.start), side="right"))

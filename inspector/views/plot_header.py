@@ -15,6 +15,8 @@ _GAP = 2
 class PlotHeader(QWidget):
     """Title and caption; the caption never loses words: it goes to a line of its own and wraps there.
 
+    Which it is does not change with every caption: at one width, a line that was once needed, or that one of the
+    `reserve`d captions would need, stays.
     Both are placed by hand: in a layout every other caption would have the whole window laid out anew.
     """
 
@@ -22,9 +24,16 @@ class PlotHeader(QWidget):
         super().__init__(parent)
         self.title, self.caption = QLabel(title, self), QLabel(self)
         self.caption.setMinimumWidth(0)
+        self._reserved: tuple[str, ...] = ()
+        self._widest = 0
         for label in (self.title, self.caption):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._arrange()
+
+    def reserve(self, *captions: str) -> None:
+        """Keep the room that the widest of these captions would need."""
+        self._reserved = captions
         self._arrange()
 
     def set_title(self, title: str) -> None:
@@ -48,16 +57,22 @@ class PlotHeader(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the caption beside the title or below it."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._widest = 0
         self._arrange()
 
     def _arrange(self) -> None:
         title, text = self.title.sizeHint(), self.caption.text()
-        beside = title.width() + self.caption.fontMetrics().horizontalAdvance(text) + 16 <= self.width()
+        advance = self.caption.fontMetrics().horizontalAdvance
+        self._widest = max(self._widest, *map(advance, (text, *self._reserved)))
+        beside = title.width() + self._widest + 16 <= self.width()
         self.caption.setVisible(bool(text))
         self.caption.setWordWrap(not beside)
         side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
         self.caption.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         below = self.caption.heightForWidth(max(self.width(), 1)) if text and not beside else 0
+        if self._reserved and not beside:
+            below = max(below, self.caption.fontMetrics().height())
         self.title.setGeometry(0, 0, min(title.width(), self.width()), title.height())
         if beside:
             self.caption.setGeometry(title.width() + _GAP, 0, self.width() - title.width() - _GAP, title.height())

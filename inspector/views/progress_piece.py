@@ -36,8 +36,10 @@ class ProgressPiece(QWidget):
         """Show how far it is; a total of 0 means that nobody knows."""
         counted = f": {progress.done:,} of {progress.total:,} {progress.unit}".rstrip() if progress.total else " …"
         self.label.setText(progress.what + counted)
+        self.bar.setUpdatesEnabled(False)  # else each value has the whole window painted before anything goes on
         self.bar.setRange(0, _FULL if progress.total else 0)
         self.bar.setValue(_FULL * progress.done // progress.total if progress.total else 0)
+        self.bar.setUpdatesEnabled(True)
         self.button.setToolTip(f"Cancel: {progress.what}")
         self.button.setAccessibleName(f"Cancel: {progress.what}")
         self.setAccessibleName(progress.what + counted)

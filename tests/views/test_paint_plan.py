@@ -14,6 +14,7 @@ from inspector.views.paint_plan import (
     Window,
     plan_chunks,
     plan_ghosts,
+    plan_many,
     plan_reach,
     plan_spans,
     plan_tokens,
@@ -94,3 +95,9 @@ def test_token_borders_and_spans_keep_to_the_window() -> None:
     ]
     spans = plan_spans([(0, 99)], view, Kind.ANSWER)
     assert [(p.start, p.end) for p in spans] == [(view.start, view.end)]
+
+
+def test_many_spans_at_once_give_the_same_pieces_as_one_after_the_other() -> None:
+    view = Window(7, [10, 20, 30], 44)
+    spans = np.array([[2, 12], [13, 14], [19, 31], [31, 32], [40, 60]], np.int64)
+    assert plan_many(spans, view, Kind.UNKNOWN) == plan_spans(spans, view, Kind.UNKNOWN)
