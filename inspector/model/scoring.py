@@ -86,6 +86,12 @@ class Scoring(QObject):
         self.query_changed.emit()
         self.changed.emit()
 
+    def start_now(self) -> None:
+        """Do not wait until things rest."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._start()
+
     def cancel(self) -> None:
         """Stop embedding; scores told so far stay."""
         self._timer.stop()

@@ -136,6 +136,10 @@ class Session(Shown):
         """Ask something of the document; a blank query asks nothing."""
         self._scoring.set_query(query)
 
+    def ask_now(self) -> None:
+        """Embed for the query at once instead of waiting for more of it."""
+        self._scoring.start_now()
+
     def set_fold(self, name: str) -> None:
         """Fold chunk vectors in another way; raises RefusedError for an unknown one."""
         check_choice("fold", name, FOLDS)

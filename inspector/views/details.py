@@ -19,6 +19,8 @@ from inspector.views.theme import Theme, current
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
+Row = tuple[tuple[str, str], ...]
+"""One line of the table: one or two pairs of a term and its value."""
 _NOTHING = "Point at a chunk or select one to see what it takes and why it ends where it does"
 
 
@@ -67,8 +69,8 @@ class Details(QScrollArea):
     def _build(self) -> None:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
+        column.setContentsMargins(8, 6, 8, 6)
+        column.setSpacing(6)
         flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         for label in (self.title, self.lead, self.facts):
             label.setWordWrap(True)
@@ -92,19 +94,22 @@ class Details(QScrollArea):
             if label.text() != words:
                 label.setText(words)
 
-    def _rows(self, chunking: Chunking, index: int) -> list[tuple[str, str]]:
+    def _rows(self, chunking: Chunking, index: int) -> list[Row]:
         unit, size = chunking.parameters.unit, chunking.parameters.size
         start, body, end = (int(part[index]) for part in (chunking.starts, chunking.body_starts, chunking.ends))
         count, level = int(chunking.counts[index]), chunking.level(index)
-        rows = [
-            ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f} %"),
-            ("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),
-            ("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),
-            ("Overlap", f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)} asked"),
-            ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
-            ("Unread", unread_words(self.session.facts, self.session, chunking, index)),
+        overlap = f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)}"
+        score = self._score(chunking, index)
+        return [
+            (
+                ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f}\u00a0%"),
+                ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
+            ),
+            (("Overlap", overlap), *([("Score", score)] if score else [])),
+            (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
+            (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
+            (("Unread", unread_words(self.session.facts, self.session, chunking, index)),),
         ]
-        return [*rows, ("Score", score)] if (score := self._score(chunking, index)) else rows
 
     def _score(self, chunking: Chunking, index: int) -> str:
         scores = self.session.scores
@@ -117,14 +122,18 @@ class Details(QScrollArea):
             return "none: white space is not embedded"
         return UNDEFINED if scores.embedded >= scores.total else "not embedded yet"
 
-    def _table(self, rows: list[tuple[str, str]]) -> str:
+    def _table(self, rows: list[Row]) -> str:
+        """Two pairs beside each other where there are two; a pair alone takes the whole line."""
         muted, small = self.theme.muted.name(), small_pixels(self.font())
-        cells = "".join(
-            f'<tr><td style="color:{muted}; padding-right:12px; font-size:{small}px">{escape(term)}</td>'
-            f'<td style="font-size:{small}px">{escape(value)}</td></tr>'
-            for term, value in rows
-        )
-        return f"<table cellspacing=0 cellpadding=2>{cells}</table>"
+
+        def cell(term: str, value: str, across: int) -> str:
+            return (
+                f'<td style="color:{muted}; padding-right:10px; font-size:{small}px">{escape(term)}</td>'
+                f'<td colspan={across} style="padding-right:8px; font-size:{small}px">{escape(value)}</td>'
+            )
+
+        lines = ("".join(cell(*pair, 1 if len(pairs) > 1 else 3) for pair in pairs) for pairs in rows)
+        return f"<table cellspacing=0 cellpadding=1>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def input_sentence(session: Session, chunking: Chunking, index: int) -> str:

@@ -126,7 +126,7 @@ def _view(window: MainWindow) -> tuple[Command, ...]:
             "previous-pane", "View", "&Previous pane", "Move the focus to the pane before.",
             partial(window.panes.step, -1), ("Shift+F6",),
         ),
-        Command("reset-layout", "View", "&Reset layout", "Put every panel back to its place.", window.panes.reset),
+        Command("reset-layout", "View", "&Reset layout", "Put every panel back to its place.", window.reset_layout),
     )  # fmt: skip
 
 

@@ -17,7 +17,9 @@ from inspector.views.theme import Theme
 
 QUERY_WIDTH = 396
 BOTTOM_HEIGHT = 168
-_QUERY_SHARE = 3
+DETAILS_HEIGHT = 226
+"""Pixels for a reason of four lines and every number of a chunk."""
+_DETAILS_SHARE = 0.42
 _MOST_DETAILS = 0.6
 _SHARES = (740, 270, 260)
 
@@ -44,6 +46,12 @@ class Panels:
         """Where F6 stops, in order."""
         return self.query.line, self.query.ranking, self.details, self.budget, self.table
 
+    def settle(self) -> None:
+        """Give the details their usual height, less in a small window; the query and its plot get the rest."""
+        height = self.side.height()
+        details = min(DETAILS_HEIGHT, round(height * _DETAILS_SHARE))
+        self.side.setSizes([height - details, details])
+
     def show_details(self) -> None:
         """Give the details of the selected chunk the room that they need; the keyboard stays where it is."""
         page, height = self.details.widget(), self.side.height()
@@ -62,7 +70,7 @@ class Panels:
         side = self.side = QSplitter(Qt.Orientation.Vertical)
         side.setChildrenCollapsible(False)
         side.setHandleWidth(1)
-        for view, share in ((self.query, _QUERY_SHARE), (self.details, 1)):
+        for view, share in ((self.query, 1), (self.details, 0)):
             side.addWidget(view)
             side.setStretchFactor(side.count() - 1, share)
         return side

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES, score_text
@@ -18,24 +19,21 @@ from inspector.views.theme import Theme, current
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-DEBOUNCE_MS = 250
-"""The query is asked when nothing was typed for so long, or at once with Enter."""
-
 
 class QueryPanel(QWidget):
-    """Asks the session what is typed, and shows what comes back."""
+    """Asks the session what is typed, key by key, and shows what comes back; Enter asks without waiting for more."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.line = QLineEdit(self)
+        self.suggestion = QLabel(self)
         self.plot = SimilarityPlot(session, self)
         self.fold = QComboBox(self)
         self.fold_label = QLabel("Whole document", self)
         self.heading = PlotHeader("Ranking", self)
         self.ranking = RankingView(session, self)
         self.answer = AnswerNote(session, self)
-        self._timer = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._build()
         self._connect()
         self.apply_theme(current())
@@ -52,6 +50,8 @@ class QueryPanel(QWidget):
         for view in (self.plot, self.ranking, self.answer, self.heading):
             view.apply_theme(theme)
         restyle(self.fold_label, theme.muted, self.font(), small=True)
+        restyle(self.suggestion, theme.muted, self.font())
+        self._show_suggestion()
 
     def _build(self) -> None:
         self.line.setPlaceholderText("Ask the document a question")
@@ -59,6 +59,11 @@ class QueryPanel(QWidget):
         self.line.setAccessibleName("Query")
         self.line.setToolTip("Each chunk is compared with this question by meaning: the cosine of their vectors.")
         self.line.setMinimumHeight(32)
+        self.suggestion.setWordWrap(True)
+        self.suggestion.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse
+                                                | Qt.TextInteractionFlag.LinksAccessibleByKeyboard)  # fmt: skip
+        self.suggestion.setAccessibleName("Suggested question")
+        self.suggestion.setToolTip("The question that goes with this sample: press it to ask it.")
         for name, label in FOLD_LABELS.items():
             self.fold.addItem(label, name)
             self.fold.setItemData(self.fold.count() - 1, FOLD_SUMMARIES[name], Qt.ItemDataRole.ToolTipRole)
@@ -77,9 +82,10 @@ class QueryPanel(QWidget):
         row.addWidget(self.fold, 1)
         row.setContentsMargins(8, 0, 8, 0)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 8)
-        column.setSpacing(8)
+        column.setContentsMargins(0, 4, 0, 6)
+        column.setSpacing(6)
         column.addLayout(_inset(self.line))
+        column.addLayout(_inset(self.suggestion))
         column.addWidget(self.plot, 2)
         column.addWidget(self.fold_row)
         column.addLayout(_inset(self.heading))
@@ -88,12 +94,12 @@ class QueryPanel(QWidget):
 
     def _connect(self) -> None:
         session = self.session
-        self.line.textEdited.connect(lambda _: self._timer.start())
-        self.line.textChanged.connect(self._cleared)
-        self.line.returnPressed.connect(self._ask)
-        self._timer.timeout.connect(self._ask)
+        self.line.textChanged.connect(self._ask)
+        self.line.returnPressed.connect(session.ask_now)
+        self.suggestion.linkActivated.connect(lambda _: session.set_query(session.suggested_query))
         self.fold.activated.connect(lambda row: session.set_fold(self.fold.itemData(row)))
         session.query_changed.connect(self._show_query)
+        session.document_changed.connect(self._show_suggestion)
         for signal in (
             session.scores_changed,
             session.query_changed,
@@ -102,19 +108,22 @@ class QueryPanel(QWidget):
         ):
             signal.connect(self._show_state)
 
-    def _ask(self) -> None:
-        self._timer.stop()
-        if self.line.text() != self.session.query:
-            self.session.set_query(self.line.text())
-
-    def _cleared(self, text: str) -> None:
-        if not text and self.session.query and not self._timer.isActive():
-            self._timer.start()
+    def _ask(self, text: str) -> None:
+        if text != self.session.query:
+            self.session.set_query(text)
 
     def _show_query(self) -> None:
-        if self.line.text() != self.session.query and not self._timer.isActive():
+        if self.line.text() != self.session.query:
             self.line.setText(self.session.query)
             self.line.setCursorPosition(len(self.session.query) if self.line.hasFocus() else 0)
+        self._show_suggestion()
+
+    def _show_suggestion(self) -> None:
+        """Offer the document's own question while nothing is asked."""
+        question = self.session.suggested_query
+        self.suggestion.setVisible(bool(question) and not self.session.query.strip())
+        link = f'<a href="ask" style="color: {current().accent.name()}">{escape(question)}</a>'
+        self.suggestion.setText(f"Ask: {link}")
 
     def _show_state(self) -> None:
         shown = self.plot.scored
@@ -126,7 +135,8 @@ class QueryPanel(QWidget):
             return
         for row in range(self.fold.count()):
             name = self.fold.itemData(row)
-            self.fold.setItemText(row, f"{FOLD_LABELS[name]} {score_text(shown.scores.whole.get(name))}")
+            value = f"{FOLD_LABELS[name]} {score_text(shown.scores.whole.get(name))}"
+            self.fold.setItemText(row, value if shown.complete else f"{value} so far")
         self.fold.setToolTip(FOLD_SUMMARIES.get(self.session.fold, ""))
         count = f"{len(shown.scores.order):,} of {len(shown.chunking):,} chunks"
         self.heading.set_caption("scores of the setting before" if shown.stale else count)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.chunking import Chunking
 from inspector.model.scored import Scored, scored
-from inspector.model.wording import UNDEFINED, counted, score_text
+from inspector.model.wording import UNDEFINED, score_text
 from inspector.views.axis_ticks import axis_range
 from inspector.views.chunk_plot import ChunkPlot
 from inspector.views.colours import mixed
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 OTHERS, AMONG_BEST, BEST, STALE = range(4)
-METHOD = "cosine · each chunk embedded alone"
+METHOD = "cosine · each chunk alone"
+_OLD = "scores of the setting before"
 _EXPLAINED = (
-    "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's. "
+    "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's, "
+    "each embedded alone. "
     "A dashed line is the cosine of the query and one vector for the whole document."
 )
 
@@ -50,7 +52,8 @@ class SimilarityPlot(ChunkPlot):
         session.answer_changed.connect(self.repaint_marks)
         session.message.connect(self._on_message)
         self.header.setToolTip(_EXPLAINED)
-        self.setMinimumHeight(168)
+        self.header.reserve(METHOD, _OLD)
+        self.setMinimumHeight(132)
         self.apply_theme(self.theme)
         self.refresh()
 
@@ -147,10 +150,10 @@ class SimilarityPlot(ChunkPlot):
         if shown is None:
             return ""
         if shown.stale:
-            return "scores of the setting before"
+            return _OLD
         if not shown.complete:
-            return f"embedding {shown.scores.embedded:,} of {counted(shown.scores.total, 'chunks')}"
-        return METHOD + ("" if self._extent[2] <= 0 else f" · axis from {score_text(self._extent[2])}")
+            return f"embedded {shown.scores.embedded:,} of {shown.scores.total:,}"
+        return METHOD if self._extent[2] <= 0 else f"cosine · axis from {score_text(self._extent[2])}"
 
     def _spoken(self) -> str:
         shown = self.scored

@@ -125,6 +125,11 @@ class MainWindow(QMainWindow):
         """(name, label, sentence) of every way to fold chunk vectors."""
         return [(name, FOLD_LABELS[name], FOLD_SUMMARIES[name]) for name in FOLDS]
 
+    def reset_layout(self) -> None:
+        """Put every panel back to its place and size."""
+        self.panes.reset()
+        QTimer.singleShot(0, self.panels.settle)
+
     def show_keys(self) -> None:
         """Show every key."""
         KeysDialog(self.actions_table.commands, self).exec()
@@ -301,6 +306,7 @@ class MainWindow(QMainWindow):
             self._shown_before = True
             if not self._has_docks:
                 self.panes.resize()
+            QTimer.singleShot(0, self.panels.settle)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and texts."""

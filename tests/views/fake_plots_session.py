@@ -81,6 +81,7 @@ class FakeSession(QObject):
         self.limits = ModelLimits()
         self.selected: int | None = None
         self.hovered: int | None = None
+        self.suggested_query = ""
         self.query, self.fold, self.best_k = "", "length_weighted_mean", 5
         self.scores: Scores | None = None
         self.scored_chunking: Chunking | None = None
@@ -149,8 +150,11 @@ class FakeSession(QObject):
 
     def set_query(self, query: str) -> None:
         self.asked.append(("query", query))
-        self.query = query
+        self.query, self.scores_stale = query, self.scores is not None
         self.query_changed.emit()
+
+    def ask_now(self) -> None:
+        self.asked.append(("now", self.query))
 
     def set_fold(self, fold: str) -> None:
         self.asked.append(("fold", fold))

@@ -152,7 +152,7 @@ def test_while_chunks_are_embedded_the_caption_says_how_far(plot, session):
     values = made_scores(21, 2).values
     values[5:] = np.nan
     session.score(scores_of(values, embedded=5))
-    assert plot.header.caption.text() == "embedding 5 of 21 chunks"
+    assert plot.header.caption.text() == "embedded 5 of 21"
     assert plot.describe(9).startswith("#10 · not embedded yet")
     assert not plot.scored.undefined.any()
     assert "whole document so far: by length" in plot.describe(3)

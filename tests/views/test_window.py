@@ -1,5 +1,6 @@
 """The window with real keys: opening, dropping, stepping, finding, what is remembered, what is shown of bad input."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -421,3 +422,21 @@ def test_a_document_that_was_opened_in_a_wrong_encoding_can_be_read_in_another(w
     chosen = next(action for action in menu.actions() if action.text() == "latin-1")
     chosen.trigger()
     qtbot.waitUntil(lambda: window.session.document.text == "Größe", timeout=5000)
+
+
+def test_a_marked_answer_hides_nothing_at_the_usual_size(window, qtbot):
+    window.resize(1440, 920)
+    window.reset_layout()
+    session, query = window.session, window.panels.query
+    session.set_query("river")
+    at_rest(window, qtbot)
+    session.select(3)
+    window.document_view.select_text(10, 60)
+    window.mark_answer()
+    qtbot.wait(100)
+    parts = [query.line, query.plot, query.fold_row, query.heading, query.ranking, query.answer]
+    for above, below in itertools.pairwise(parts):
+        assert above.geometry().bottom() < below.geometry().top()
+    assert query.ranking.height() >= 2 * query.ranking.rowHeight(0)
+    details = window.panels.details
+    assert details.verticalScrollBar().maximum() == 0, "all of the details can be seen"
