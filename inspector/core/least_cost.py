@@ -68,6 +68,8 @@ class LeastCost:
         self._begin, self._end = _view(self._begins), _view(self._ends)
         self._highest_begin, self._highest_end = _view(self._highest_begins), _view(self._highest_ends)
         self._lowest_end = _view(self._lowest_ends)
+        doubtful = (sums.begins != sums.plain) | (sums.ends != sums.plain) | (sums.first > sums.last)
+        self._doubts = _view(np.concatenate([[0], np.cumsum(doubtful)]))
 
     def path(self) -> list[int]:
         """The indices of the candidates at which the bodies end, the last one n."""
@@ -99,7 +101,7 @@ class LeastCost:
     def _best(self, j: int) -> tuple[int, int]:
         """The least cost of a body start from which j can be reached, and the last such start."""
         low = self._lowest_start(j)
-        if self._additive and not self._limits.floor:
+        if not self._limits.floor and not self._is_tight(j) and self._clean(low, j):
             if low == 0 or low >= j:
                 return (0, 0) if low == 0 else self._own(j)
             costs = self._costs[low:j]
@@ -164,6 +166,10 @@ class LeastCost:
             end = j + int(tight[0]) - 1 if len(tight) else end
         return end
 
+    def _clean(self, low: int, j: int) -> bool:
+        """Whether plain sums are exact between all candidates from `low` to j, and no cheaper start is in doubt."""
+        return self._additive or self._doubts[j + 1] == self._doubts[low]
+
     # What fits ------------------------------------------------------------------------------------------------------
 
     def _find_tight(self) -> Pairs | None:
@@ -179,7 +185,7 @@ class LeastCost:
     def _pairs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> tuple[Pairs, Ints]:
         """Which bodies fit, and their counts, shape (len(ends), len(starts))."""
         counts = self._ends[ends][:, None] - self._begins[starts][None, :]
-        if self._tight is not None:
+        if self._tight is not None and self._tight[ends].any():
             narrow = (self._first[starts][None, :] > self._last[ends][:, None]) & self._tight[ends][:, None]
             for row, column in np.argwhere(narrow).tolist():
                 counts[row, column] = self._count(int(starts[column]), int(ends[row]))
