@@ -71,14 +71,16 @@ class BertAnchors:
     against the library by a test. The class is smaller than what the library splits at, never larger.
     """
 
-    _delimiter = regex.compile(f"[{_BERT}]")
-    _delimiter_backwards = regex.compile(f"(?r)[{_BERT}]")
-
-    def __init__(self) -> None:
-        self._table = np.zeros(_TABLE_SIZE, np.bool_)
+    def __init__(self, without: str = "") -> None:
+        """`without`: characters beside which no anchor is wanted."""
         every = "".join(chr(c) for c in range(_TABLE_SIZE) if not 0xD800 <= c < 0xE000)
-        self._table[[ord(c) for c in self._delimiter.findall(every)]] = True
-        self._members = frozenset(self._delimiter.findall(every))
+        self._members = frozenset(regex.findall(f"[{_BERT}]", every)) - frozenset(without)
+        self._table = np.zeros(_TABLE_SIZE, np.bool_)
+        self._table[[ord(c) for c in self._members]] = True
+        excluded = "".join(f"\\u{ord(c):04x}" for c in without if ord(c) < _TABLE_SIZE)
+        delimiter = f"(?![{excluded}])[{_BERT}]" if excluded else f"[{_BERT}]"
+        self._delimiter = regex.compile(delimiter)
+        self._delimiter_backwards = regex.compile(f"(?r){delimiter}")
 
     def at(self, text: str, offset: int) -> bool:
         """True at the ends and beside a delimiter."""

@@ -6,87 +6,116 @@ be told, the work be cancelled, and the GIL be released.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 import tokenizers
 from numpy.typing import NDArray
 
-from inspector.core.anchors import Anchors, NoAnchors
+from inspector.core.anchors import Anchors
+from inspector.core.codepoints import codes, spaces
 from inspector.core.errors import CancelledError
 from inspector.core.tokens import Spans, Tokens, no_spans
 
 SLICE = 16_000
 BATCH = 8
-_SINGLE_SPACE = re.compile(r"(?<=\S) (?=\S)")
-_LOOK = 400
 
+Progress = Callable[[int, int], None]
+Cancelled = Callable[[], bool]
+Slices = Sequence[tuple[int, int]]
+EncodeSlices = Callable[[str, Slices], list[tokenizers.Encoding]]
 _Part = tuple[NDArray[np.int32], Spans, Spans]
 
 
+@dataclass(frozen=True)
+class Marked:
+    """The ids to look out for: the unknown token's, and the special tokens with what they are spelled like.
+
+    `literal`: a special token stands only where the text spells it so, character by character. `marked`: a token holds
+    the white space before its word, and counts add up after it; it starts at the word then.
+    """
+
+    unknown: int | None
+    specials: dict[int, str]
+    literal: bool = True
+    marked: bool = False
+
+    def part(self, encoding: tokenizers.Encoding, text: str, base: int) -> _Part:
+        """The arrays of one slice of a document, shifted by where it starts: starts, unknown, specials."""
+        flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
+        unknown: list[int] = []
+        spelled: list[int] = []
+        watched = self._watched(text)
+        if watched:
+            ids = np.fromiter(encoding.ids, np.int32, len(encoding))
+            for k in np.flatnonzero(np.isin(ids, watched)).tolist():
+                special = self.specials.get(int(ids[k]))
+                if special is not None and (ids[k] != self.unknown or text[flat[k, 0] : flat[k, 1]].strip() == special):
+                    spelled.append(k)
+                else:
+                    unknown.append(k)
+        spans = flat + np.int32(base)
+        starts = _at_words(flat, text) if self.marked else flat[:, 0]
+        return starts + np.int32(base), spans[unknown], spans[spelled]
+
+    def _watched(self, text: str) -> list[int]:
+        spelled = not self.literal or any(content in text for content in self.specials.values())
+        watched = list(self.specials) if spelled else []
+        return watched if self.unknown is None or self.unknown in watched else [*watched, self.unknown]
+
+
 def encode_document(
-    inner: tokenizers.Tokenizer,
+    encode: EncodeSlices,
     text: str,
-    anchors: Anchors,
-    unknown_id: int | None,
-    specials: dict[int, str],
-    progress: Callable[[int, int], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    slices: Slices,
+    marked: Marked,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Tokens:
-    """Encode `text` without special tokens around it; `progress(done, total)` in characters.
+    """Encode the slices of `text`; `progress(done, total)` in characters.
 
     Raises CancelledError when `cancelled()` is true between two batches of slices.
     """
     parts: list[_Part] = []
-    for batch in _batches(list(_slices(text, anchors))):
+    for batch in _batches(slices):
         if cancelled and cancelled():
             raise CancelledError("counting tokens was cancelled")
-        encodings = inner.encode_batch([text[a:b] for a, b in batch], add_special_tokens=False)
-        parts += [_part(e, text, a, unknown_id, specials) for e, (a, _) in zip(encodings, batch, strict=True)]
+        encodings = encode(text, batch)
+        parts += [marked.part(e, text[a:b], a) for e, (a, b) in zip(encodings, batch, strict=True)]
         if progress:
             progress(batch[-1][1], len(text))
     return _join(parts)
 
 
-def _slices(text: str, anchors: Anchors) -> Iterator[tuple[int, int]]:
-    """Consecutive spans of about SLICE characters that cover `text`."""
+def slices_at(text: str, anchors: Anchors) -> list[tuple[int, int]]:
+    """Consecutive spans that cover `text`, of about SLICE characters where anchors allow it."""
+    spans = []
     start, size = 0, len(text)
-    while size - start > SLICE + _LOOK and not isinstance(anchors, NoAnchors):
+    while start < size:
         near = start + SLICE
-        space = _SINGLE_SPACE.search(text, near, near + _LOOK)
-        end = space.start() if space else anchors.next(text, near, size)
-        if end is None:
-            break
-        yield start, end
+        end = anchors.next(text, near, size) if near < size else None
+        end = size if end is None else end
+        spans.append((start, end))
         start = end
-    if start < size:
-        yield start, size
+    return spans
 
 
-def _batches(slices: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+def _at_words(flat: Spans, text: str) -> NDArray[np.int32]:
+    """The starts of tokens, after their white space where something follows it in the token."""
+    blank = spaces(codes(text))
+    following = np.flatnonzero(~blank).astype(np.int32)
+    if not len(following):
+        return flat[:, 0]
+    word = following[np.minimum(np.searchsorted(following, flat[:, 0]), len(following) - 1)]
+    starts: NDArray[np.int32] = np.where((word > flat[:, 0]) & (word < flat[:, 1]), word, flat[:, 0])
+    return starts
+
+
+def _batches(slices: Slices) -> Iterator[Slices]:
     for k in range(0, len(slices), BATCH):
         yield slices[k : k + BATCH]
-
-
-def _part(
-    encoding: tokenizers.Encoding, text: str, base: int, unknown_id: int | None, specials: dict[int, str]
-) -> _Part:
-    """The arrays of one slice, shifted by where it starts."""
-    flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
-    flat += np.int32(base)
-    unknown: list[int] = []
-    spelled: list[int] = []
-    if specials or unknown_id is not None:
-        ids = np.fromiter(encoding.ids, np.int32, len(encoding))
-        for k in np.flatnonzero(ids <= max([*specials, unknown_id or 0])).tolist():
-            token = specials.get(int(ids[k]))
-            if token is not None and text[flat[k, 0] : flat[k, 1]] == token:
-                spelled.append(k)
-            elif ids[k] == unknown_id:
-                unknown.append(k)
-    return flat[:, 0].copy(), flat[unknown], flat[spelled]
 
 
 def _join(parts: list[_Part]) -> Tokens:

@@ -1,24 +1,27 @@
-"""Tokenizers: exact counts of texts, and one encoding of a document into offsets."""
+"""Tokenizers: exact counts of texts, one encoding of a document into offsets, and how one is found by its name."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import tokenizers
-
-from inspector.core.anchors import Anchors, BertAnchors, NoAnchors
-from inspector.core.encoding import encode_document
+from inspector.core import tokenizer_plain
+from inspector.core.anchors import Anchors
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.paths import resource
+from inspector.core.tokenizer_file import FileTokenizer
 from inspector.core.tokens import Tokens
 
 DEFAULT_TOKENIZER = "bert-base-uncased"
-_EDGE = 256
-"""Texts up to this many characters are remembered with their count: the edges of chunks come again and again."""
+SHIPPED = (DEFAULT_TOKENIZER, "cl100k_base", "o200k_base", "use-multilingual-v3")
+PLAIN = {"words": tokenizer_plain.words, "characters": tokenizer_plain.characters}
+TOKENIZERS = (*SHIPPED, *PLAIN)
+"""The names that need no file."""
+_FILE = "tokenizer.json"
+
+__all__ = ["DEFAULT_TOKENIZER", "SHIPPED", "TOKENIZERS", "FileTokenizer", "Tokenizer", "load_tokenizer"]
 
 
 class Tokenizer(Protocol):
@@ -26,7 +29,7 @@ class Tokenizer(Protocol):
 
     @property
     def name(self) -> str:
-        """What the window and the certificate call it."""
+        """What the window and the certificate call it; `load_tokenizer` finds it again by this name."""
         ...
 
     @property
@@ -59,100 +62,49 @@ class Tokenizer(Protocol):
         ...
 
 
-class FileTokenizer:
-    """A `tokenizer.json` read by the library `tokenizers`, with truncation and padding off.
-
-    It is configured here once and only read afterwards, so threads may share it.
-    """
-
-    def __init__(self, path: Path, name: str) -> None:
-        self.name = name
-        text, self._inner = _read(path)
-        settings = json.loads(text)
-        self.notices = _switch_off(self._inner, settings, name)
-        self.special_tokens = self._inner.num_special_tokens_to_add(False)
-        self.anchors: Anchors = BertAnchors() if _is_bert(settings) else NoAnchors()
-        unknown = settings.get("model", {}).get("unk_token")
-        self.unknown_id = self._inner.token_to_id(unknown) if isinstance(unknown, str) else None
-        added = settings.get("added_tokens") or []
-        self.specials = {int(t["id"]): str(t["content"]) for t in added if t.get("special")}
-        self._count_edge = lru_cache(maxsize=65536)(self._count_one)
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The token count of each text alone, special tokens around it left out."""
-        if len(texts) == 1:
-            text = texts[0]
-            return [self._count_edge(text) if len(text) <= _EDGE else self._count_one(text)]
-        return [len(e) for e in self._inner.encode_batch_fast(list(texts), add_special_tokens=False)]
-
-    def count_input(self, texts: Sequence[str], prefix: str) -> list[int]:
-        """What the model receives for each text: prefix, text and special tokens, encoded together."""
-        return [len(e) for e in self._inner.encode_batch_fast([prefix + t for t in texts], add_special_tokens=True)]
-
-    def input_ids(self, texts: Sequence[str], prefix: str = "") -> list[list[int]]:
-        """The ids that the model receives for each text: prefix, text and special tokens, encoded together."""
-        return [e.ids for e in self._inner.encode_batch_fast([prefix + t for t in texts], add_special_tokens=True)]
-
-    def encode(
-        self,
-        text: str,
-        progress: Callable[[int, int], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> Tokens:
-        """All tokens of a document; see `encode_document`."""
-        return encode_document(self._inner, text, self.anchors, self.unknown_id, self.specials, progress, cancelled)
-
-    def _count_one(self, text: str) -> int:
-        return len(self._inner.encode_batch_fast([text], add_special_tokens=False)[0])
-
-
 @lru_cache(maxsize=4)
-def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> FileTokenizer:
-    """A tokenizer that ships with the program, by name, or any `tokenizer.json` by its path.
+def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
+    """A tokenizer by its name (`TOKENIZERS`), or by the path of a tokenizer.json or of a folder with one.
 
-    Raises RefusedError for a name that is neither, CannotError for a file that is no tokenizer.
+    A folder may be laid out as the Hugging Face cache does it: `snapshots/<revision>/tokenizer.json`. Raises
+    RefusedError for a name that is none of these, CannotError for a file that is no tokenizer or a folder without one.
     """
-    if name == DEFAULT_TOKENIZER:
-        return FileTokenizer(resource("tokenizers", name, "tokenizer.json"), name)
-    path = Path(name)
-    if path.suffix == ".json" and path.is_file():
-        return FileTokenizer(path, str(path))
-    raise RefusedError(f"unknown tokenizer {name!r}: known are {DEFAULT_TOKENIZER}, or the path of a tokenizer.json")
-
-
-def _read(path: Path) -> tuple[str, tokenizers.Tokenizer]:
-    try:
-        text = path.read_text(encoding="utf-8")
-        return text, tokenizers.Tokenizer.from_str(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotError(f"{path} cannot be read: {error}") from error
-    except Exception as error:  # the library raises bare Exception for a file it does not understand
-        raise CannotError(f"{path} is no tokenizer.json that the library `tokenizers` reads: {error}") from error
-
-
-def _switch_off(inner: tokenizers.Tokenizer, settings: dict[str, Any], name: str) -> tuple[str, ...]:
-    """Switch truncation and padding off; every count would be wrong with them. Says what was on."""
-    inner.no_truncation()
-    inner.no_padding()
-    found = []
-    if settings.get("truncation"):
-        found.append(f"truncation to {settings['truncation'].get('max_length')} tokens")
-    if settings.get("padding"):
-        found.append("padding")
-    return (f"{name}: {' and '.join(found)} found in the file, switched off for counting",) if found else ()
-
-
-def _is_bert(settings: dict[str, Any]) -> bool:
-    """Whether the anchors of BERT's basic tokenizer hold for these settings."""
-    normalizer, splitter = settings.get("normalizer") or {}, settings.get("pre_tokenizer") or {}
-    plain = all(
-        not t.get("normalized") and not t.get("lstrip") and not t.get("rstrip") and t.get("special")
-        for t in settings.get("added_tokens") or []
+    if name in PLAIN:
+        return PLAIN[name]()
+    if name in SHIPPED:
+        return FileTokenizer(_shipped(name), name)
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return FileTokenizer(find_tokenizer(path), name)
+    if path.is_file():
+        return FileTokenizer(path, name)
+    if path.is_symlink():
+        raise CannotError(f"{path} is a link to {path.readlink()}, which is not there: was the download completed?")
+    raise RefusedError(
+        f"unknown tokenizer {name!r}: known are {', '.join(TOKENIZERS)}, "
+        f"or the path of a {_FILE} or of a folder that holds one"
     )
-    return (
-        plain
-        and normalizer.get("type") == "BertNormalizer"
-        and bool(normalizer.get("handle_chinese_chars"))
-        and splitter.get("type") == "BertPreTokenizer"
-        and (settings.get("model") or {}).get("type") == "WordPiece"
-    )
+
+
+def find_tokenizer(folder: Path) -> Path:
+    """The tokenizer.json of a model's folder: in it, or in the snapshot that `refs/main` names, else the newest one.
+
+    Raises CannotError that says what the folder holds instead.
+    """
+    main = folder / "refs" / "main"
+    named = [folder / "snapshots" / main.read_text(encoding="utf-8").strip()] if main.is_file() else []
+    snapshots = [p for p in (folder / "snapshots").glob("*") if p.is_dir()]
+    newest = sorted(snapshots, key=lambda p: p.stat().st_mtime, reverse=True)
+    for place in (folder, *named, *newest):
+        if (place / _FILE).is_file():
+            return place / _FILE
+        if (place / _FILE).is_symlink():
+            raise CannotError(f"{place / _FILE} is a link to a file that is not there: was the download completed?")
+    place = next(iter((*named, *newest)), folder)
+    held = sorted(p.name for p in place.iterdir()) if place.is_dir() else []
+    there = ", ".join(held[:12]) + (f" and {len(held) - 12} more" if len(held) > 12 else "") if held else "nothing"
+    raise CannotError(f"{place} holds no {_FILE}; there is: {there}")
+
+
+def _shipped(name: str) -> Path:
+    return resource("tokenizers", name, _FILE if name == DEFAULT_TOKENIZER else f"{_FILE}.xz")
