@@ -72,7 +72,7 @@ def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = Non
 
 def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: Ints, starts: Ints | None) -> Chunking:
     """Put the overlap before the bodies and count everything on the finished chunks."""
-    body_starts = np.concatenate([np.zeros(1, np.int64), ends])[:-1] if len(ends) else ends
+    body_starts = body_starts_of(ends)
     if starts is None:
         starts = chunk_starts(facts, parameters, body_starts, ends)
     tokens = facts.measures["tokens"].counts(starts, ends)
@@ -94,6 +94,11 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
         words=words,
         blank=_blank(words),
     )
+
+
+def body_starts_of(ends: Ints) -> Ints:
+    """Where the bodies with these ends begin, shape (n,)."""
+    return np.concatenate([np.zeros(1, np.int64), ends])[:-1] if len(ends) else ends
 
 
 def _levels(facts: Facts, parameters: Parameters, ends: Ints) -> NDArray[np.int8]:

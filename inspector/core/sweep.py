@@ -1,0 +1,103 @@
+"""The sweep: how a document would be cut at many sizes or overlaps, for the background of the sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inspector.core.chunker import body_starts_of
+from inspector.core.errors import CannotError
+from inspector.core.facts import Facts
+from inspector.core.levels import Level
+from inspector.core.overlap import chunk_starts
+from inspector.core.parameters import Parameters
+from inspector.core.strategies import STRATEGIES
+
+LOWEST, HIGHEST = 8, 8192
+POINTS = 60
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """One setting of the sweep; where a cluster is larger than the size `chunks` is 0 and `refused` says why.
+
+    `mean_fill` is the mean of count / size, `hard` the share of hard cuts among the cuts, `small` the share of chunks
+    under a quarter full, `units` the sum of all counts: what is embedded in all, in the unit.
+    """
+
+    size: int
+    overlap: int
+    chunks: int
+    mean_fill: float
+    hard: float
+    small: float
+    units: int
+    refused: str | None = None
+
+
+def sweep_sizes(count: int = POINTS, low: int = LOWEST, high: int = HIGHEST) -> list[int]:
+    """Whole sizes spaced evenly on a logarithmic slider from `low` to `high`, each once, the largest first."""
+    return sorted({round(s) for s in np.geomspace(low, high, count)}, reverse=True)
+
+
+def finer_sizes(coarse: Sequence[int]) -> list[int]:
+    """Sizes between the neighbours of a sweep, the largest first."""
+    ordered = sorted(coarse)
+    between = {round(float(np.sqrt(a * b))) for a, b in zip(ordered, ordered[1:], strict=False)}
+    return sorted(between - set(coarse), reverse=True)
+
+
+def sweep_overlaps(size: int, count: int = 24) -> list[int]:
+    """Whole overlaps spaced evenly from 0 to half the size, each once."""
+    return sorted({round(o) for o in np.linspace(0, size // 2, count)})
+
+
+def sweep(
+    facts: Facts,
+    settings: Sequence[Parameters],
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[SweepPoint]:
+    """A point for each of the settings, in their order; stops early when cancelled."""
+    for parameters in settings:
+        if cancelled():
+            return
+        yield sweep_point(facts, parameters)
+
+
+def over_sizes(parameters: Parameters, sizes: Sequence[int]) -> list[Parameters]:
+    """The same parameters at other sizes; those that do not leave room for the overlap are left out."""
+    return [replace(parameters, size=size) for size in sizes if size > parameters.overlap]
+
+
+def over_overlaps(parameters: Parameters, overlaps: Sequence[int]) -> list[Parameters]:
+    """The same parameters with other overlaps."""
+    return [replace(parameters, overlap=overlap) for overlap in overlaps if overlap < parameters.size]
+
+
+def sweep_point(facts: Facts, parameters: Parameters) -> SweepPoint:
+    """Cut the document and keep only what the sweep shows of it."""
+    size, overlap = parameters.size, parameters.overlap
+    if facts.blank:
+        return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0)
+    try:
+        bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)
+    except CannotError as error:
+        return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0, str(error))
+    ends = np.array(bodies.ends, np.int64)
+    if bodies.starts is None:
+        starts = chunk_starts(facts, parameters, body_starts_of(ends), ends)
+    else:
+        starts = np.array(bodies.starts, np.int64)
+    counts = facts.measures[parameters.unit].counts(starts, ends)
+    levels = facts.cuts(parameters.separators).levels_at(facts.text, ends[:-1])
+    return SweepPoint(
+        size,
+        overlap,
+        len(ends),
+        float(counts.mean()) / size,
+        float((levels == Level.HARD).mean()) if len(levels) else 0.0,
+        float((counts * 4 < size).mean()),
+        int(counts.sum()),
+    )
