@@ -80,7 +80,7 @@ def _short(points: Codes, stretches: list[tuple[int, int]]) -> list[tuple[int, i
     if not pairs:
         return stretches
     splits = np.concatenate(pairs).tolist()
-    result = []
+    result: list[tuple[int, int]] = []
     for start, end in stretches:
         inner = splits[bisect_right(splits, start) : bisect_left(splits, end)]
         result += pairwise([start, *inner, end])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 
 from inspector.core.codepoints import Mask, codes_at, spaces
@@ -66,38 +68,45 @@ class _OneByOne:
     def start(self, previous: int, body: int, end: int) -> int:
         """The chunk's start: after `previous`, at most `body`."""
         low = max(previous + 1, int(self._measure.earliest_all(np.array([body], np.int64), self._overlap)[0]))
-        word = self._first_word(low, body, end)
+        word = self._first_word(previous, low, body, end)
         if word < body:
             return word
         last = self._last_word(body)
         if last > previous and self._measure.count(last, body) <= self._overlap:
             return body  # the last word fits the overlap but not the chunk: the overlap gave way
-        return self._first_cluster(max(low, last), body, end)
+        return self._first_cluster(max(previous + 1, last), max(low, last), body, end)
 
     def _fits(self, start: int, body: int, end: int) -> bool:
         count = self._measure.count
         return count(start, body) <= self._overlap and count(start, end) <= self._size
 
-    def _first_word(self, low: int, body: int, end: int) -> int:
-        """The earliest word start from `low` on with which both counts fit; `body` when there is none."""
-        k = int(np.searchsorted(self._facts.word_starts, np.int32(low)))
-        while k < len(self._words) and self._words[k] < body:
+    def _first_word(self, previous: int, low: int, body: int, end: int) -> int:
+        """The earliest word start after `previous`, near `low`, with which both counts fit; `body` if there is none."""
+
+        def fits(k: int) -> bool:
             word = self._words[k]
-            if self._facts.clusters.floor(word) == word and self._fits(word, body, end):
-                return word
+            return self._facts.clusters.floor(word) == word and self._fits(word, body, end)
+
+        k = bisect_left(self._words, low)
+        while k < len(self._words) and self._words[k] < body and not fits(k):
             k += 1
-        return body
+        while k and previous < self._words[k - 1] < body and fits(k - 1):  # sums can be too large as well
+            k -= 1
+        return min(self._words[k], body) if k < len(self._words) else body
 
     def _last_word(self, body: int) -> int:
         """Where the last word that begins before `body` begins."""
-        k = int(np.searchsorted(self._facts.word_starts, np.int32(body))) - 1
+        k = bisect_left(self._words, body) - 1
         return self._words[k] if k >= 0 else 0
 
-    def _first_cluster(self, low: int, body: int, end: int) -> int:
-        """The earliest cluster of the last word from `low` on with which both counts fit; `body` when there is none."""
-        start = self._facts.clusters.ceil(low)
+    def _first_cluster(self, least: int, low: int, body: int, end: int) -> int:
+        """The earliest cluster of the last word near `low` with which both counts fit; `body` when there is none."""
+        clusters = self._facts.clusters
+        start = clusters.ceil(low)
         while start < body and not self._fits(start, body, end):
-            start = self._facts.clusters.after(start)
+            start = clusters.after(start)
+        while start > least and (before := clusters.floor(start - 1)) >= least and self._fits(before, body, end):
+            start = before
         return start if self._has_word(start, body) else body
 
     def _has_word(self, start: int, body: int) -> bool:

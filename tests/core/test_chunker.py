@@ -103,7 +103,7 @@ def test_overlap_stays_within_what_was_asked_and_begins_at_a_word(unit: str, tex
             assert begins_word or len(last_word.split()) <= 1
 
 
-@given(text=texts(TAME), how=sizes())
+@given(text=texts(), how=sizes())
 @QUICK
 def test_overlap_repeats_the_last_word_where_it_fits(text: str, how: tuple[int, int]) -> None:
     size, overlap = how
