@@ -12,7 +12,11 @@ Span = tuple[int, int]
 
 
 class Selection(QObject):
-    """The selected and the hovered chunk of the chunking on screen."""
+    """The selected and the hovered chunk of the chunking on screen.
+
+    A person selects a place in the text: the character that was clicked, else the middle of the body. The selected
+    chunk is the one that holds this character, whatever chunkings come and go.
+    """
 
     selection_changed = Signal()
     hover_changed = Signal()
@@ -23,24 +27,36 @@ class Selection(QObject):
         self.chunking: Chunking | None = None
         self.selected: int | None = None
         self.hovered: int | None = None
+        self._anchor: int | None = None
         self._unread_at: Span | None = None
 
     def follow(self, chunking: Chunking | None) -> None:
-        """Take a new chunking: the chunk that holds the old selected body's start is selected, nothing is hovered."""
-        old, self.chunking = self.chunking, chunking
-        self.hovered = None
-        if old is None or chunking is None or self.selected is None or not len(chunking):
+        """Take a new chunking of the same text: the chunk that holds the selected place is selected, none hovered."""
+        self.chunking, self.hovered = chunking, None
+        if self._anchor is None or chunking is None or not len(chunking):
             self.selected = None
         else:
-            self.selected = chunking.body_at(int(old.body_starts[self.selected]))
+            self.selected = chunking.body_at(self._anchor)
+
+    def forget(self) -> None:
+        """Take another text: nothing is selected in it."""
+        self._anchor = self._unread_at = None
+        self.follow(None)
 
     def select(self, index: int | None) -> None:
-        """Select a chunk, or none; an index that is no chunk's is ignored."""
-        if index is not None and not 0 <= index < self._count():
+        """Select a chunk, or none; an index that is no chunk's is ignored. Nothing is hovered until the mouse moves."""
+        if self.chunking is None or index is None or not 0 <= index < self._count():
+            if index is None:
+                self._choose(None, None)
             return
         if index != self.selected:
-            self.selected = index
+            self._choose(index, int(self.chunking.body_starts[index] + self.chunking.ends[index]) // 2)
+
+    def _choose(self, index: int | None, anchor: int | None) -> None:
+        before, self.selected, self._anchor = self.selected, index, anchor
+        if index != before:
             self._unread_at = None
+            self.hover(None)
             self.selection_changed.emit()
 
     def hover(self, index: int | None) -> None:
@@ -51,9 +67,10 @@ class Selection(QObject):
             self.hover_changed.emit()
 
     def select_at(self, offset: int) -> None:
-        """Select the chunk whose body holds the character at `offset`."""
+        """Select the chunk whose body holds the character at `offset`, and hold on to this character."""
         if self.chunking is not None and len(self.chunking):
-            self.select(self.chunking.body_at(offset))
+            offset = min(max(offset, 0), int(self.chunking.ends[-1]) - 1)
+            self._choose(self.chunking.body_at(offset), offset)
 
     def step_chunk(self, step: int) -> None:
         """Select the next (+1) or the previous (-1) chunk; the first or last one when none is selected."""
@@ -68,7 +85,7 @@ class Selection(QObject):
         if self.chunking is None or not len(cuts):
             return False
         index = int(cuts[self._after(cuts, step) % len(cuts)])
-        self.select(index)
+        self.select_at(int(self.chunking.ends[index]) - 1)
         self.reveal.emit(max(0, int(self.chunking.ends[index]) - 1), int(self.chunking.ends[index]))
         return True
 

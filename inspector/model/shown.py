@@ -209,7 +209,7 @@ class Shown(QObject):
         """Another document, or none: nothing of the one before stays; then everybody is told."""
         before = (self.selected, self.hovered, self.scores)
         had_answer, self._answer, self._report = self._answer is not None, None, None
-        self._selection.follow(None)
+        self._selection.forget()
         with blocked(self._certifier, self._scoring):
             self._certifier.clear()
             self._scoring.clear()

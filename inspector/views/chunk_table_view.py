@@ -55,6 +55,7 @@ class ChunkTableView(QTableView):
         self.selectionModel().currentRowChanged.connect(self._chosen)
         self.entered.connect(lambda index: session.hover(self.table.chunk_at(index.row())))
         session.selection_changed.connect(Lazily(self, self._follow))
+        self.verticalScrollBar().valueChanged.connect(lambda _: session.hover(None))
         self.table.modelReset.connect(Lazily(self, self._renewed))
         self.table.layoutChanged.connect(lambda: self.scrollTo(self.currentIndex()))
         self.apply_theme(current())

@@ -56,8 +56,7 @@ class DocumentMouse:
             return
         self._scroll.stop()
         if not (self._dragging or self._extending or self._word):
-            chunk = self._view.chunk_at(event.position())
-            self._view.session.select(chunk)
+            self._view.select_at(event.position())
         self.pressed = False
         self._offer()
 

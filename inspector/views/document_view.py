@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -159,6 +160,14 @@ class DocumentView(RowsArea):
         offset = self.frame().character_at(point) if len(self.rows) else None
         return chunking.body_at(offset) if chunking and offset is not None else None
 
+    def select_at(self, point: QPointF) -> None:
+        """Select the chunk at a point of the viewport, and with it the character there; none beside the text."""
+        offset = self.frame().character_at(point) if len(self.rows) else None
+        if offset is None:
+            self.session.select(None)
+        else:
+            self.session.select_at(offset)
+
     def beyond_context(self, chunk: int) -> bool:
         """Whether a chunk has more input tokens than the model reads."""
         chunking, context = self.session.chunking, self.session.limits.context
@@ -239,6 +248,18 @@ class DocumentView(RowsArea):
         if event.type() == QEvent.Type.Leave:
             self.session.hover(None)
         return super().viewportEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, and hover what has come under the mouse."""
+        super().wheelEvent(event)
+        point = self.viewport().mapFromGlobal(event.globalPosition())
+        inside = QRectF(self.viewport().rect()).contains(point)
+        self.session.hover(self.chunk_at(point) if inside else None)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """The text moves away from under the mouse."""
+        super().scrollContentsBy(dx, dy)
+        self.session.hover(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the caret."""

@@ -53,6 +53,7 @@ class RankingView(QTableView):
         self.clicked.connect(self._choose)
         self.entered.connect(self._hover)
         session.selection_changed.connect(self._follow)
+        self.verticalScrollBar().valueChanged.connect(lambda _: session.hover(None))
         self.ranking.modelReset.connect(self._renewed)
         self.apply_theme(current())
         self._renewed()

@@ -231,13 +231,47 @@ def test_a_chunk_is_embedded_once(session, qtbot, embedder):
     assert embedder.asked[before:] == ["the miller"]
 
 
-def test_the_selection_survives_a_change_of_size(session, qtbot):
-    opened(session, qtbot, size=10)
-    session.select(3)
-    start = int(session.chunking.body_starts[3])
-    session.set_size(25)
-    index = session.selected
-    assert session.chunking.body_starts[index] <= start < session.chunking.ends[index]
+def test_the_selected_chunk_comes_back_with_its_setting(session, qtbot):
+    opened(session, qtbot, size=8)
+    for index in range(len(session.chunking)):
+        session.set_parameters(strategy="recursive", size=8, overlap=0)
+        session.select(index)
+        for size in (60, 11, 25):
+            session.set_size(size)
+            assert session.selected is not None
+        session.set_strategy("sliding-tokens")
+        session.set_overlap(5)
+        session.set_parameters(strategy="recursive", size=8, overlap=0)
+        assert session.selected == index
+
+
+def test_the_character_that_was_clicked_stays_selected(session, qtbot):
+    opened(session, qtbot, size=8)
+    for offset in (0, 1, 40, 41, 120, len(RAIN) - 1, len(RAIN)):
+        session.select_at(offset)
+        for size in (60, 11, 5, 25):
+            session.set_size(size)
+            assert session.selected == session.chunking.body_at(min(offset, len(RAIN) - 1))
+
+
+def test_another_tokenizer_keeps_the_selected_place_and_another_document_does_not(session, qtbot):
+    opened(session, qtbot, size=8)
+    session.select(4)
+    before = session.chunking
+    session.set_tokenizer("bert-base-uncased")
+    qtbot.waitUntil(lambda: session.at_rest and session.chunking not in (None, before), timeout=5000)
+    assert session.selected == 4
+    opened(session, qtbot, text=RAIN + RAIN, name="more.txt")
+    assert session.selected is None
+
+
+def test_a_step_by_key_drops_what_the_resting_mouse_hovered(session, qtbot):
+    opened(session, qtbot, size=8)
+    for step in (lambda: session.step_chunk(1), lambda: session.step_level(Level.SENTENCE), lambda: session.select(0)):
+        session.hover(3)
+        assert session.hovered == 3
+        step()
+        assert session.hovered is None
 
 
 def test_one_steps_from_cut_to_cut_of_a_level_and_around_the_end(session, qtbot):

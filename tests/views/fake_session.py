@@ -129,7 +129,8 @@ class FakeSession(QObject):
         self.selection_changed.emit()
 
     def select_at(self, offset: int) -> None:
-        self.select(self.chunking.body_at(offset))
+        if self.chunking is not None:
+            self.select(self.chunking.body_at(offset))
 
     def hover(self, index: int | None) -> None:
         if index != self.hovered:

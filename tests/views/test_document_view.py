@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -146,6 +146,35 @@ def test_highlights_in_right_to_left_text_cover_the_letters_of_the_span_only(sho
     under = round(frame.top(0) + view.rows.height - 2)
     assert is_near(image.pixelColor(round(hebrew[0].center().x()), under), theme("light").accent)
     assert not is_near(image.pixelColor(round(latin[0].center().x()), under), theme("light").accent)
+
+
+def wheel(view: DocumentView, place: QPoint, steps: int) -> None:
+    port = view.viewport()
+    event = QWheelEvent(
+        QPointF(place), QPointF(port.mapToGlobal(place)), QPoint(), QPoint(0, 120 * steps), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(port, event)
+
+
+def test_the_wheel_hovers_what_it_brings_below_the_mouse(show) -> None:
+    view = show("one two three four five six seven eight\n\n" * 60)
+    place = view.viewport().rect().center()
+    wheel(view, place, -3)
+    assert view.verticalScrollBar().value() > 0
+    first = view.session.hovered
+    assert first == view.chunk_at(QPointF(place))
+    wheel(view, place, -5)
+    assert view.session.hovered == view.chunk_at(QPointF(place)) != first
+
+
+def test_scrolling_by_key_hovers_nothing_until_the_mouse_moves(show) -> None:
+    view = show("one two three four five six seven eight\n\n" * 60)
+    QTest.mouseMove(view.viewport(), view.viewport().rect().center())
+    view.session.hover(3)
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert view.verticalScrollBar().value() > 0
+    assert view.session.hovered is None
 
 
 def test_a_megabyte_in_one_line_is_shown_and_scrolled_at_once(show) -> None:
