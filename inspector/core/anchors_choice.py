@@ -40,6 +40,12 @@ def anchors_outside(anchors: Anchors, added: list[str]) -> Anchors:
     return BertAnchors(without="".join(added)) if isinstance(anchors, BertAnchors) else anchors
 
 
+def marks_before_words(anchors: Anchors) -> Members | None:
+    """White space that belongs to the token of the word after it, although counts add up in between."""
+    found = [left for left, _ in getattr(anchors, "rules", ()) if _among(left, " ")]
+    return found[0] if found else None
+
+
 def steps(component: Any, inside: str) -> Steps:
     """The settings of a normaliser or pre-tokenizer, one for each step."""
     if component is None:

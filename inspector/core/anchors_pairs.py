@@ -10,7 +10,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from inspector.core.codepoints import Mask, codes_at, runs
+from inspector.core.codepoints import Codes, Mask, codes_at, runs
 
 Members = NDArray[np.bool_]
 """A set of characters, shape (65537,): one place for each below U+10000, the last for all others together."""
@@ -31,6 +31,11 @@ def members(characters: Iterable[str]) -> Members:
 def ranges(parts: str) -> Members:
     """The set of some characters and ranges, with spaces between them."""
     return members(parts.split())
+
+
+def places(points: Codes) -> Codes:
+    """The place of each code point in a set, shape (n,)."""
+    return points if points.dtype == np.uint8 else np.minimum(points, ASTRAL)
 
 
 class PairAnchors:
@@ -59,7 +64,7 @@ class PairAnchors:
         ends: Mask = (offsets <= 0) | (offsets >= len(text))
         inner = offsets[~ends]
         left, right = codes_at(text, inner - 1), codes_at(text, inner)
-        ends[~ends] = (self._left[np.minimum(left, ASTRAL)] & self._right[np.minimum(right, ASTRAL)]) > 0
+        ends[~ends] = (self._left[places(left)] & self._right[places(right)]) > 0
         return ends
 
     def next(self, text: str, start: int, stop: int) -> int | None:

@@ -15,7 +15,8 @@ import tokenizers
 from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
-from inspector.core.codepoints import codes, spaces
+from inspector.core.anchors_pairs import Members, places
+from inspector.core.codepoints import codes
 from inspector.core.errors import CancelledError
 from inspector.core.tokens import Spans, Tokens, no_spans
 
@@ -33,14 +34,14 @@ _Part = tuple[NDArray[np.int32], Spans, Spans]
 class Marked:
     """The ids to look out for: the unknown token's, and the special tokens with what they are spelled like.
 
-    `literal`: a special token stands only where the text spells it so, character by character. `marked`: a token holds
-    the white space before its word, and counts add up after it; it starts at the word then.
+    `literal`: a special token stands only where the text spells it so, character by character.
+    `marks`: white space that a token holds before its word although counts add up after it; it starts at the word then.
     """
 
     unknown: int | None
     specials: dict[int, str]
     literal: bool = True
-    marked: bool = False
+    marks: Members | None = None
 
     def part(self, encoding: tokenizers.Encoding, text: str, base: int) -> _Part:
         """The arrays of one slice of a document, shifted by where it starts: starts, unknown, specials."""
@@ -57,7 +58,7 @@ class Marked:
                 else:
                     unknown.append(k)
         spans = flat + np.int32(base)
-        starts = _at_words(flat, text) if self.marked else flat[:, 0]
+        starts = flat[:, 0] if self.marks is None else _after(flat[:, 0], text, self.marks)
         return starts + np.int32(base), spans[unknown], spans[spelled]
 
     def _watched(self, text: str) -> list[int]:
@@ -102,15 +103,14 @@ def slices_at(text: str, anchors: Anchors) -> list[tuple[int, int]]:
     return spans
 
 
-def _at_words(flat: Spans, text: str) -> NDArray[np.int32]:
-    """The starts of tokens, after their white space where something follows it in the token."""
-    blank = spaces(codes(text))
-    following = np.flatnonzero(~blank).astype(np.int32)
-    if not len(following):
-        return flat[:, 0]
-    word = following[np.minimum(np.searchsorted(following, flat[:, 0]), len(following) - 1)]
-    starts: NDArray[np.int32] = np.where((word > flat[:, 0]) & (word < flat[:, 1]), word, flat[:, 0])
-    return starts
+def _after(starts: NDArray[np.int32], text: str, marks: Members) -> NDArray[np.int32]:
+    """The starts of tokens, after the characters in `marks` where something else follows."""
+    others = np.flatnonzero(~marks[places(codes(text))]).astype(np.int32)
+    if not len(others):
+        return starts
+    index = np.searchsorted(others, starts)
+    moved: NDArray[np.int32] = np.where(index < len(others), others[np.minimum(index, len(others) - 1)], starts)
+    return moved
 
 
 def _batches(slices: Slices) -> Iterator[Slices]:

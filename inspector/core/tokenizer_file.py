@@ -9,8 +9,8 @@ from pathlib import Path
 
 import tokenizers
 
-from inspector.core.anchors import Anchors, BertAnchors
-from inspector.core.anchors_choice import anchors_for, anchors_outside
+from inspector.core.anchors import Anchors
+from inspector.core.anchors_choice import anchors_for, anchors_outside, marks_before_words
 from inspector.core.encoding import Marked, Slices, encode_document, slices_at
 from inspector.core.errors import CannotError
 from inspector.core.tokens import Tokens
@@ -37,8 +37,7 @@ class FileTokenizer:
         added = self._inner.get_added_tokens_decoder()
         self.specials = {number: token.content for number, token in added.items() if token.special}
         literal = not any(token.normalized for token in added.values())
-        marked = self.anchors.at("a a", 2) and not isinstance(self.anchors, BertAnchors)
-        self._marked = Marked(self.unknown_id, self.specials, literal, marked)
+        self._marked = Marked(self.unknown_id, self.specials, literal, marks_before_words(self.anchors))
         self._slicer = anchors_outside(self.anchors, [token.content for token in added.values()])
         self._count_edge = lru_cache(maxsize=65536)(self._count_one)
 
