@@ -64,8 +64,8 @@ def find_clusters(text: str, points: Codes) -> Clusters:
     found: list[tuple[int, int]] = []
     for start, end in _short(points, _stretches(_may_join(points))):
         # a slice, since the library looks back through all of a run of flags to pair them
-        spans = (m.span() for m in _CLUSTER.finditer(text[start:end]))
-        found += [(start + a, start + b) for a, b in spans if b - a > 1]
+        here = (m.span() for m in _CLUSTER.finditer(text[start:end]))
+        found += [(start + a, start + b) for a, b in here if b - a > 1]
     spans = np.array(found, np.int32).reshape(-1, 2)
     return Clusters(spans[:, 0].copy(), spans[:, 1].copy())
 
