@@ -7,8 +7,8 @@ import argparse
 from inspector.core.chunker import checked
 from inspector.core.embedders import EMBEDDERS
 from inspector.core.errors import RefusedError
-from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits
-from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice, whole_number
+from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
+from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 
@@ -41,7 +41,7 @@ def add_certificate_option(parser: argparse.ArgumentParser) -> None:
 
 def check_text(option: str, value: str) -> str:
     """`value` unless it holds bytes that were no UTF-8 on the command line, which no tokenizer could read."""
-    if any("\ud800" <= character <= "\udfff" for character in value):
+    if lone_surrogate(value) is not None:
         raise RefusedError(f"{option} is {value!r}: it holds bytes that are not UTF-8")
     return value
 
@@ -55,29 +55,14 @@ def check_embedder(name: str | None) -> str:
 
 def model_limits(context: str | None, prefix: str | None) -> ModelLimits:
     """The model's context and prefix as asked; `none` means a model that reads everything."""
-    if context is None:
-        limit: int | None = DEFAULT_CONTEXT
-    elif context == "none":
-        limit = None
-    else:
-        limit = whole_number("context", context)
-        if limit < 1:
-            raise RefusedError(f"context is {limit}: it must be at least 1, or none")
+    limit = DEFAULT_CONTEXT if context is None else context_of(context)
     return ModelLimits(context=limit, prefix=check_text("--prefix", prefix or ""))
 
 
 def default_size(tokenizer: Tokenizer, limits: ModelLimits) -> int:
     """Tokens of text that the context leaves beside the prefix and the special tokens; refused when there are none."""
-    room = limits.room(tokenizer)
-    if room is None:
-        return DEFAULT_SIZE
-    if room < 1:
-        raise RefusedError(
-            f"context is {limits.context}: the special tokens of {tokenizer.name}"
-            f"{' and the prefix' if limits.prefix else ''} take {(limits.context or 0) - room},"
-            " which leaves no room for text"
-        )
-    return room
+    room = check_limits(limits, tokenizer)
+    return DEFAULT_SIZE if room is None else room
 
 
 def parameters(args: argparse.Namespace, base: Parameters) -> tuple[Parameters, list[str]]:

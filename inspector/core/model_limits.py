@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.errors import RefusedError
+from inspector.core.parameters import MAX_SIZE, whole_number
 from inspector.core.tokenizer import Tokenizer
 
 DEFAULT_CONTEXT = 256
 """Input tokens that all-MiniLM-L6-v2 reads (`max_seq_length` of its model card)."""
+MAX_CONTEXT = MAX_SIZE
 
 
 @dataclass(frozen=True)
@@ -22,3 +25,48 @@ class ModelLimits:
         if self.context is None:
             return None
         return self.context - tokenizer.count_input([""], self.prefix)[0]
+
+
+def lone_surrogate(text: str) -> str | None:
+    """The first lone surrogate in `text`, which is no character and which no tokenizer can read; None without one."""
+    return next((sign for sign in text if "\ud800" <= sign <= "\udfff"), None)
+
+
+def context_of(value: object) -> int | None:
+    """The context from what a person typed: a whole number from 1, or "none" or None for no limit.
+
+    Raises RefusedError naming the value.
+    """
+    if value is None or value == "none":
+        return None
+    context = whole_number("context", value)
+    if context < 1:
+        raise RefusedError(f"context is {context}: it must be at least 1, or none")
+    if context > MAX_CONTEXT:
+        raise RefusedError(f"context is {context}: it must be at most {MAX_CONTEXT}, or none")
+    return context
+
+
+def check_limits(limits: ModelLimits, tokenizer: Tokenizer | None) -> int | None:
+    """How many tokens of text the limits leave; None when there is no limit, or no tokenizer yet to count with.
+
+    Raises RefusedError naming the values for a context out of range, a prefix that no tokenizer can read, and where
+    the prefix and the special tokens leave no room for text.
+    """
+    context_of(limits.context)
+    if (sign := lone_surrogate(limits.prefix)) is not None:
+        raise RefusedError(
+            f"prefix is {_short(limits.prefix)}: {sign!r} in it is half a character, which nothing can read"
+        )
+    room = None if tokenizer is None else limits.room(tokenizer)
+    if tokenizer is None or room is None or room > 0:
+        return room
+    taken, prefix = (limits.context or 0) - room, " and the prefix" if limits.prefix else ""
+    raise RefusedError(
+        f"context is {limits.context}: the special tokens of {tokenizer.name}{prefix} take {taken},"
+        " which leaves no room for text"
+    )
+
+
+def _short(text: str, most: int = 40) -> str:
+    return repr(text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}")

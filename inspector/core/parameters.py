@@ -13,6 +13,8 @@ DEFAULT_SIZE = 254
 """What all-MiniLM-L6-v2's context of 256 input tokens leaves for text."""
 MAX_SIZE = 2**31 - 1
 
+_MOST_DIGITS = 30
+"""So many are read as a number, so that it is the range that refuses it; more are no number that a person means."""
 _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
@@ -54,7 +56,7 @@ def whole_number(name: str, value: object) -> int:
     """`value` as an int when it is a whole number or its decimal digits, else refused by name and value."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and _WHOLE.fullmatch(value) and len(value) <= 12:
+    if isinstance(value, str) and _WHOLE.fullmatch(value) and len(value) <= _MOST_DIGITS:
         return int(value)
     raise RefusedError(f"{name} is {value!r}: it must be a whole number, written in digits only")
 

@@ -89,7 +89,7 @@ class Session(Shown):
 
     def set_limits(self, limits: ModelLimits | None = None, **changes: object) -> None:
         """Say what the model reads: whole limits, or `context` and `prefix` by name."""
-        self._stages.change_limits(limits or ModelLimits(**{**vars(self.limits), **changes}))
+        self._stages.change_limits(limits or ModelLimits(**{**vars(self.asked_limits), **changes}))
 
     def set_tokenizer(self, name: str) -> None:
         """Count with another tokenizer, by name or path."""

@@ -104,8 +104,18 @@ class Shown(QObject):
 
     @property
     def limits(self) -> ModelLimits:
-        """The model's context and prefix."""
+        """The model's context and prefix that are in use."""
         return self._stages.limits
+
+    @property
+    def asked_limits(self) -> ModelLimits:
+        """The context and prefix that are asked: always what the controls show, also when they are refused."""
+        return self._stages.asked_limits
+
+    @property
+    def limits_refusal(self) -> str | None:
+        """Why the asked limits are not in use."""
+        return self._stages.limits_refusal
 
     @property
     def tokenizer_name(self) -> str:

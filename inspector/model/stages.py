@@ -16,7 +16,7 @@ from inspector.core.chunking import Chunking, Offsets
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, RefusedError
 from inspector.core.facts import Facts
-from inspector.core.model_limits import ModelLimits
+from inspector.core.model_limits import ModelLimits, check_limits
 from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
 from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
@@ -27,8 +27,8 @@ from inspector.model.worker import Job, Worker
 
 FEW_CHUNKS = 20_000
 """Up to so many chunks a cut may be made at once, in the GUI thread."""
-SHORT_SECONDS = 0.03
-"""A cut that is expected to take longer than this is made in the worker."""
+SHORT_SECONDS = 0.01
+"""A cut that is expected to take longer than this is made in the worker: with the painting it must fit in a frame."""
 SLOW_MS = 200
 """A cut that takes longer than this shows that it is under way."""
 _SHORT_TEXT = 200_000
@@ -56,12 +56,14 @@ class Stages(QObject):
         self.opened: Opened | None = None
         self.facts: Facts | None = None
         self.parameters = Parameters()
-        self.limits = ModelLimits()
+        self.limits = self.asked_limits = ModelLimits()
+        self.limits_refusal: str | None = None
         self.chunking: Chunking | None = None
         self.previous_cuts: Offsets = NO_CUTS
         self.refusal: str | None = None
         self.progress: dict[str, Progress] = {}
         self.shown_limits = self.limits
+        self._accepted = self.parameters
         self._seconds_per_chunk: dict[tuple[str, ...], float] = {}
         self._slow_cut = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow_cut.timeout.connect(self._tell_cutting)
@@ -101,7 +103,7 @@ class Stages(QObject):
             self.parameters = _as_asked(self.parameters, changes)
             self._refuse(str(error))
             return
-        self.parameters = asked
+        self.parameters = self._accepted = asked
         self.cut()
 
     def change_strategy(self, name: str) -> None:
@@ -114,10 +116,10 @@ class Stages(QObject):
         self.change(**changes)
 
     def change_limits(self, limits: ModelLimits) -> None:
-        """Take what another model reads."""
-        if limits != self.limits:
-            self.limits = limits
-            self.model_changed.emit()
+        """Take what another model reads; limits that are refused are kept as asked, `limits_refusal` says why."""
+        if limits != self.asked_limits:
+            self.asked_limits = limits
+            self._take_limits()
             self.cut()
 
     def change_tokenizer(self, load: Callable[[], Tokenizer]) -> None:
@@ -139,58 +141,92 @@ class Stages(QObject):
             self._refuse("cutting was cancelled")
 
     def cut(self) -> None:
-        """Cut with the asked parameters: at once when that takes no time, else in the worker."""
+        """Cut with the asked parameters: at once when that takes no time, else in the worker.
+
+        Where those make no sense `refusal` says so, and what is on screen is cut for the model of now.
+        """
+        self.refusal = _refusal(lambda: checked(**vars(self.parameters)))
+        if self.facts is not None:
+            self._make(self.facts)
+            return
         self.cancel("cut")
-        self.refusal = None
-        if self.facts is None:
+        self._settle()
+        if not self._worker.busy("facts"):
+            self.count()
+
+    def _wanted(self) -> Parameters:
+        """What is asked; where that is refused, what is on screen, or what was asked before it."""
+        if self.refusal is None:
+            return self.parameters
+        return self._accepted if self.chunking is None else self.chunking.parameters
+
+    def _make(self, facts: Facts) -> None:
+        wanted = self._wanted()
+        if self._is_shown(wanted):
+            self.cancel("cut")
             self._settle()
-            if not self._worker.busy("facts"):
-                self.count()
-        elif self._is_shown():
-            self._settle()
-        elif self._is_quick(self.facts):
-            self._cut_now(self.facts)
+        elif self._is_quick(facts, wanted):
+            self.cancel("cut")
+            self._cut_now(facts, wanted)
         else:
-            self._cut_later(self.facts)
+            if not self.cutting:
+                self._cut_later(facts, wanted)
+            self._settle()
 
-    def _is_shown(self) -> bool:
+    def _is_shown(self, wanted: Parameters) -> bool:
         shown = self.chunking
-        return shown is not None and shown.parameters == self.parameters and self.shown_limits == self.limits
+        return shown is not None and shown.parameters == wanted and self.shown_limits == self.limits
 
-    def _is_quick(self, facts: Facts) -> bool:
-        seconds = self._seconds_per_chunk.get(_kind(self.parameters))
+    def _is_quick(self, facts: Facts, wanted: Parameters) -> bool:
+        seconds = self._seconds_per_chunk.get(_kind(wanted))
         if seconds is None:
             return len(facts.text) <= _SHORT_TEXT
-        chunks = self._expected_chunks(facts)
+        units = facts.measures[wanted.unit].before(len(facts.text))
+        chunks = units // (wanted.size - wanted.overlap) + 1
         return chunks <= FEW_CHUNKS and chunks * seconds <= SHORT_SECONDS
 
-    def _expected_chunks(self, facts: Facts) -> int:
-        units = facts.measures[self.parameters.unit].before(len(facts.text))
-        return units // (self.parameters.size - self.parameters.overlap) + 1
-
-    def _cut_now(self, facts: Facts) -> None:
+    def _cut_now(self, facts: Facts, wanted: Parameters) -> None:
         try:
-            made = _timed(facts, self.parameters, self.limits)
+            made = _timed(facts, wanted, self.limits)
         except InspectorError as error:
-            self._refuse(str(error))
+            self._not_cut(facts, wanted, self.limits, error)
         else:
             self.parameters_changed.emit()
             self._take(made)
 
-    def _cut_later(self, facts: Facts) -> None:
-        asked, limits = self.parameters, self.limits
-        self._worker.run("cut", lambda _: _timed(facts, asked, limits), self._cut_done, self._not_cut)
+    def _cut_later(self, facts: Facts, wanted: Parameters) -> None:
+        """Cut in the worker; what is asked meanwhile comes after it, so that a long drag shows chunks on the way."""
+        limits = self.limits
+        self._worker.run(
+            "cut",
+            lambda _: _timed(facts, wanted, limits),
+            lambda made: self._cut_done(facts, made),
+            lambda error: self._not_cut(facts, wanted, limits, error),
+        )
         self._slow_cut.start()
-        self._settle()
 
     def _tell_cutting(self) -> None:
         if self.cutting:
             self._tell("cut", Progress("cutting", 0, 0))
 
-    def _cut_done(self, made: tuple[Chunking, ModelLimits, float]) -> None:
+    def _cut_done(self, facts: Facts, made: tuple[Chunking, ModelLimits, float]) -> None:
+        """Show these chunks, and go on to what is wanted by now when that is something else."""
         self._tell("cut", None)
+        chunking, limits, _ = made
+        if (chunking.parameters, limits) != (self._wanted(), self.limits):
+            self._cut_later(facts, self._wanted())
         self._take(made)
         self.cutting_changed.emit()
+
+    def _not_cut(self, facts: Facts, wanted: Parameters, limits: ModelLimits, error: Exception) -> None:
+        """This cannot be cut: it is refused, and what is on screen is cut for the model of now if that is another."""
+        self._tell("cut", None)
+        if (wanted, limits) != (self._wanted(), self.limits):
+            self._make(facts)
+            return
+        self._refuse(_words(error))
+        if self.chunking is not None and wanted != self.chunking.parameters:
+            self._make(facts)
 
     def _take(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self.previous_cuts = NO_CUTS if self.chunking is None else self.chunking.ends
@@ -208,10 +244,6 @@ class Stages(QObject):
         self.refusal = reason
         self._settle()
 
-    def _not_cut(self, error: Exception) -> None:
-        self._tell("cut", None)
-        self._refuse(_words(error))
-
     def _show(self, opened: Opened) -> None:
         self._tell("open", None)
         self._clear(opened, opened.parameters)
@@ -221,6 +253,7 @@ class Stages(QObject):
     def _clear(self, opened: Opened | None, parameters: Parameters) -> None:
         self.cancel("facts", "cut")
         self.opened, self.parameters = opened, parameters
+        self._accepted = Parameters() if _refusal(lambda: checked(**vars(parameters))) else parameters
         self.facts = self.chunking = self.refusal = None
         self._seconds_per_chunk = {}
         self.previous_cuts = NO_CUTS
@@ -246,16 +279,28 @@ class Stages(QObject):
         tokenizer, self.facts = built
         if self.tokenizer is not tokenizer:
             self.tokenizer = tokenizer
-            self.model_changed.emit()
+            self._take_limits()
         self.facts_changed.emit()
         self.cut()
+
+    def _take_limits(self) -> None:
+        """Use the asked limits unless they are refused; those in use stay while they leave room for text."""
+        self.limits_refusal = self._refused_limits(self.asked_limits)
+        if self.limits_refusal is None:
+            self.limits = self.asked_limits
+        elif self._refused_limits(self.limits) is not None:
+            self.limits = ModelLimits()
+        self.model_changed.emit()
+
+    def _refused_limits(self, limits: ModelLimits) -> str | None:
+        return _refusal(lambda: check_limits(limits, self.tokenizer))
 
     def _use_tokenizer(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
         self.facts = self.chunking = None
         self._seconds_per_chunk = {}
         self.cancel("facts", "cut")
-        self.model_changed.emit()
+        self._take_limits()
         self.facts_changed.emit()
         self.chunking_changed.emit()
         self.count()
@@ -298,6 +343,15 @@ def _kind(parameters: Parameters) -> tuple[str, ...]:
 def _words(error: Exception) -> str:
     """What to tell about an error: a foreseen one speaks for itself, another is named as what it is."""
     return str(error) if isinstance(error, InspectorError) else f"{type(error).__name__}: {error}"
+
+
+def _refusal(check: Callable[[], object]) -> str | None:
+    """Why `check` refuses; None when it does not."""
+    try:
+        check()
+    except RefusedError as error:
+        return str(error)
+    return None
 
 
 def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:

@@ -1,0 +1,140 @@
+"""Refused settings stay named and marked whatever else changes, and what is on screen keeps up with the model."""
+
+import pytest
+
+from inspector.core.model_limits import ModelLimits
+from inspector.core.parameters import Parameters
+from inspector.core.tokenizer import load_tokenizer
+from inspector.model.session import Session
+from tests.model.test_session import RAIN, FakeEmbedder
+
+OVERLAP = "overlap is 254 and size 254: overlap must be smaller than the size"
+
+
+@pytest.fixture
+def session(qapp):
+    session = Session(embedder=FakeEmbedder())
+    yield session
+    assert session.close()
+
+
+def at_rest(session, qtbot):
+    qtbot.waitUntil(lambda: session.at_rest, timeout=10000)
+
+
+def opened(session, qtbot, text=RAIN, parameters=None):
+    session.open_bytes(text.encode(), "rain.txt", parameters=parameters)
+    qtbot.waitUntil(lambda: session.document is not None and session.at_rest, timeout=10000)
+
+
+@pytest.mark.parametrize("change", [{"context": 100}, {"prefix": "passage: "}, {"context": None}])
+def test_a_refused_overlap_stays_refused_when_the_model_changes(session, qtbot, change):
+    opened(session, qtbot)
+    session.set_overlap(254)
+    session.set_limits(**change)
+    at_rest(session, qtbot)
+    assert session.refusal == OVERLAP
+    assert session.parameters.overlap == 254
+    assert session.chunking.parameters == Parameters()
+
+
+@pytest.mark.parametrize("size", [0, -1, "0", 2**40])
+def test_a_refused_size_stays_refused_when_the_model_changes(session, qtbot, size):
+    opened(session, qtbot)
+    session.set_size(size)
+    refusal = session.refusal
+    session.set_limits(context=100)
+    assert session.refusal == refusal != None  # noqa: E711 - one chain says both
+
+
+def test_what_is_still_shown_is_counted_for_the_new_model(session, qtbot):
+    opened(session, qtbot)
+    before = session.chunking.input_tokens.tolist()
+    session.set_overlap(254)
+    session.set_limits(prefix="passage: ")
+    assert session.certificate.state == "checking"
+    at_rest(session, qtbot)
+    assert session.certificate.state == "checked"
+    assert session.chunking.input_tokens.tolist() == [count + 2 for count in before]
+
+
+def test_what_is_still_shown_is_counted_for_the_new_model_when_a_cluster_is_too_large(session, qtbot):
+    opened(session, qtbot, "Rain \N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL} came. " * 3)
+    session.set_size(2)
+    session.set_unit("characters")
+    assert "2" in session.refusal
+    before = session.chunking.input_tokens.tolist()
+    session.set_limits(prefix="passage: ")
+    at_rest(session, qtbot)
+    assert session.refusal is not None
+    assert session.chunking.input_tokens.tolist() == [count + 2 for count in before]
+
+
+def test_a_refusal_ends_with_a_setting_that_makes_sense(session, qtbot):
+    opened(session, qtbot)
+    session.set_overlap(254)
+    session.set_limits(context=100)
+    session.set_overlap(3)
+    at_rest(session, qtbot)
+    assert session.refusal is None
+    assert session.chunking.parameters == Parameters(overlap=3)
+
+
+def test_a_refused_overlap_is_named_while_the_document_is_counted_anew(session, qtbot):
+    opened(session, qtbot)
+    session.set_overlap(254)
+    with qtbot.waitSignal(session.facts_changed, timeout=10000):
+        session.set_tokenizer("bert-base-uncased")
+    qtbot.waitUntil(lambda: session.chunking is not None and session.at_rest, timeout=10000)
+    assert session.refusal == OVERLAP
+    assert session.chunking.parameters == Parameters()
+
+
+def test_parameters_that_a_document_brings_are_checked_too(session, qtbot):
+    opened(session, qtbot, parameters=Parameters(size=8, overlap=8))
+    assert session.refusal == "overlap is 8 and size 8: overlap must be smaller than the size"
+    session.set_limits(context=100)
+    assert session.refusal is not None
+    session.set_overlap(2)
+    assert session.refusal is None
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"context": 2}, ["context is 2", "bert-base-uncased take 2", "no room"]),
+        ({"prefix": "word " * 300}, ["context is 256", "prefix take 302", "no room"]),
+        ({"context": 0}, ["context is 0", "at least 1"]),
+        ({"context": 2**31}, ["context is 2147483648", "at most 2147483647"]),
+        ({"prefix": "\ud800"}, ["prefix", "'\\ud800'"]),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused_by_name_and_those_before_stay(session, qtbot, change, words):
+    opened(session, qtbot)
+    shown = session.chunking
+    session.set_limits(**change)
+    assert all(word in session.limits_refusal for word in words), session.limits_refusal
+    assert session.asked_limits == ModelLimits(**change)
+    assert session.limits == ModelLimits()
+    assert session.chunking is shown
+    session.set_limits(ModelLimits(100))
+    assert session.limits_refusal is None
+    assert session.limits == session.asked_limits == ModelLimits(100)
+
+
+def test_limits_set_before_the_tokenizer_is_loaded_are_checked_once_it_is(session, qtbot):
+    session.set_limits(context=1)
+    opened(session, qtbot)
+    assert "context is 1" in session.limits_refusal
+    assert session.limits == ModelLimits()
+    assert session.chunking is not None
+
+
+def test_the_window_and_the_command_line_refuse_a_context_in_the_same_words(session, qtbot, capsys):
+    from inspector.cli import main
+
+    opened(session, qtbot)
+    session.set_limits(ModelLimits(12, "one two three four five six seven eight nine ten "))
+    assert main(["chunk", "-", "--context", "12", "--prefix", session.asked_limits.prefix]) == 2
+    assert capsys.readouterr().err == f"inspector: {session.limits_refusal}\n"
+    assert load_tokenizer().name in session.limits_refusal
