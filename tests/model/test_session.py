@@ -117,6 +117,50 @@ def test_a_drag_in_the_worker_resets_the_certificate_at_once(session, qtbot, mon
     qtbot.waitUntil(lambda: session.certificate.state == "checked", timeout=5000)
 
 
+def test_a_long_drag_in_the_worker_shows_chunks_on_the_way_and_ends_with_what_was_asked_last(
+    session, qtbot, monkeypatch
+):
+    opened(session, qtbot, size=60)
+    monkeypatch.setattr(stages, "FEW_CHUNKS", 0)
+    slow = stages.chunk
+    monkeypatch.setattr(stages, "chunk", lambda *asked: time.sleep(0.02) or slow(*asked))
+    shown = []
+    session.chunking_changed.connect(lambda: shown.append((session.chunking.parameters.size, session.at_rest)))
+    states = set()
+    session.certificate_changed.connect(lambda: states.add(session.certificate.state))
+    for size in range(59, 19, -1):
+        session.set_size(size)
+        qtbot.wait(5)
+    qtbot.waitUntil(lambda: session.chunking.parameters == session.parameters, timeout=5000)
+    sizes = [size for size, _ in shown]
+    assert len(sizes) > 3
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 20
+    assert not any(rest for _, rest in shown)
+    assert states == {"checking"}
+    qtbot.waitUntil(lambda: session.certificate.state == "checked", timeout=5000)
+
+
+def test_a_size_refused_in_the_worker_on_the_way_does_not_stop_the_drag(session, qtbot, monkeypatch):
+    opened(session, qtbot, size=60)
+    monkeypatch.setattr(stages, "FEW_CHUNKS", 0)
+
+    def cut(facts, parameters, limits):
+        time.sleep(0.02)
+        if parameters.size == 30:
+            raise stages.RefusedError("size 30")
+        return chunk(facts, parameters, limits)
+
+    monkeypatch.setattr(stages, "chunk", cut)
+    session.set_size(30)
+    session.set_size(20)
+    qtbot.waitUntil(lambda: session.chunking.parameters.size == 20, timeout=5000)
+    assert session.refusal is None
+    session.set_size(30)
+    qtbot.waitUntil(lambda: session.refusal == "size 30", timeout=5000)
+    assert session.chunking.parameters.size == 20
+
+
 def test_what_is_refused_leaves_the_chunks_on_screen_and_says_why(session, qtbot):
     opened(session, qtbot, size=20, overlap=4)
     shown = session.chunking
