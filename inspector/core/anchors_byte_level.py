@@ -9,14 +9,14 @@ among it (B), and everything else (P). Side by side in a piece may stand:
 - cl100k and its family: anything but B and N before L; N N; a space before P; P P; P B; S S.
 - o200k: as cl100k, and L and an apostrophe, P and a slash, B and a slash.
 
-So every pattern ends a piece before white space that follows something else (but for P B), and before P that follows
-L or N (but for an apostrophe). Only S looks ahead: a run of white space leaves its last character to what follows,
-unless that character is B in the families of cl100k, where the run ends with its last B, in both halves.
+So every pattern ends a piece before white space that follows something else (but for P B), before P that follows L or N
+(but for an apostrophe), and between L and N. Only S looks ahead: a run of white space leaves its last character to what
+follows, unless that character is B in the families of cl100k: there the run ends with its last B, in both halves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inspector.core.anchors_pairs import Rule, members, ranges
@@ -41,16 +41,18 @@ WHITE = members(
     ("\t-\r", " ", "\x85", "\xa0", "\u1680", "\u2000-\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000")
 )
 _BREAKS = members("\r\n")
-# Letters and digits in every version of Unicode, each the same after NFC.
-_ALPHANUMERIC = ranges(
-    "0-9 A-Z a-z \xc0-\xd6 \xd8-\xf6 \xf8-\xff \u0410-\u044f \u3041-\u3096 \u30a1-\u30fa \u4e00-\u9fa5 \uac00-\ud7a3"
+# Letters in every version of Unicode, each the same after NFC.
+_LETTERS = ranges(
+    "A-Z a-z \xc0-\xd6 \xd8-\xf6 \xf8-\xff \u0410-\u044f \u3041-\u3096 \u30a1-\u30fa \u4e00-\u9fa5 \uac00-\ud7a3"
 )
+_DIGITS = ranges("0-9")
+# No apostrophe: it may belong to the letters around it.
 _PUNCTUATION = ranges(
-    ". , ; : ! ? ( ) [ ] { } = \u2026 \u3001 \u3002 \u300a-\u3011 \uff01 \uff08 \uff09 \uff0c \uff1a \uff1b \uff1f"
+    "!-& (-/ :-@ [-` {-~ \u2026 \u3001 \u3002 \u300a-\u3011 \uff01 \uff08 \uff09 \uff0c \uff1a \uff1b \uff1f"
 )
 
 
-def byte_level_rules(normalizer: list[Mapping[str, Any]], splitters: list[Mapping[str, Any]]) -> list[Rule]:
+def byte_level_rules(normalizer: Sequence[Mapping[str, Any]], splitters: Sequence[Mapping[str, Any]]) -> list[Rule]:
     """The rules for these settings, for `PairAnchors`; none where the settings are not well known.
 
     NFC is the one normaliser allowed: it never joins anything across white space, line breaks or punctuation.
@@ -62,13 +64,19 @@ def byte_level_rules(normalizer: list[Mapping[str, Any]], splitters: list[Mappin
         return []
     if prefixed:  # a part that does not begin with a space would be given one
         return [(~WHITE, members(" "))]
+    sides = [(_LETTERS, _DIGITS), (_DIGITS, _LETTERS)]
     if pattern == GPT2:
-        return [(~WHITE, WHITE), (_ALPHANUMERIC, _PUNCTUATION)]
+        return [(~WHITE, WHITE), (_LETTERS | _DIGITS, _PUNCTUATION), *sides]
     after_break = ~WHITE & ~members("/")
-    return [(~WHITE, WHITE & ~_BREAKS), (_ALPHANUMERIC, _BREAKS | _PUNCTUATION), (_BREAKS, after_break)]
+    return [
+        (~WHITE, WHITE & ~_BREAKS),
+        (_LETTERS | _DIGITS, _BREAKS | _PUNCTUATION),
+        (_BREAKS, after_break),
+        *sides,
+    ]
 
 
-def _pattern(splitters: list[Mapping[str, Any]]) -> tuple[str | None, bool]:
+def _pattern(splitters: Sequence[Mapping[str, Any]]) -> tuple[str | None, bool]:
     """The pattern that cuts the text, when it is one of those above, and whether each text is given a space first."""
     if not splitters or splitters[-1].get("type") != "ByteLevel":
         return None, False

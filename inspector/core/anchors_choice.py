@@ -13,6 +13,7 @@ from inspector.core.anchors import Anchors, BertAnchors, NoAnchors
 from inspector.core.anchors_byte_level import byte_level_rules
 from inspector.core.anchors_metaspace import MARK, metaspace_rules
 from inspector.core.anchors_pairs import ASTRAL, Members, PairAnchors, Rule, members
+from inspector.core.anchors_slices import slicing_rules
 
 Steps = list[Mapping[str, Any]]
 
@@ -29,9 +30,24 @@ def anchors_for(inner: tokenizers.Tokenizer) -> Anchors:
         return NoAnchors()
     rules = byte_level_rules(normalizer, splitters) if _is_bpe(inner.model) else []
     rules = rules or metaspace_rules(normalizer, splitters, _normalize(inner), lambda: _unmarked_inside(inner))
+    return _pairs(rules, added)
+
+
+def slicing_anchors(inner: tokenizers.Tokenizer) -> Anchors:
+    """Where a slice of a document may end when the next is encoded from one character early."""
+    added = list(inner.get_added_tokens_decoder().values())
+    if not _is_plain(inner.model) or any(t.rstrip or t.single_word or t.normalized for t in added):
+        return NoAnchors()
+    normalizer, splitters = steps(inner.normalizer, "normalizers"), steps(inner.pre_tokenizer, "pretokenizers")
+    rules = slicing_rules(inner, normalizer, splitters, _normalize(inner))
+    ends = members(token.content[-1] for token in added)  # after one, the next text would be given a mark of its own
+    return _pairs([(left & ~ends, right) for left, right in rules], added)
+
+
+def _pairs(rules: list[Rule], added: list[tokenizers.AddedToken]) -> Anchors:
     for token in added:
         rules = [_outside(rule, token) for rule in rules]
-    rules = [rule for rule in rules if rule[1].any()]
+    rules = [rule for rule in rules if rule[0].any() and rule[1].any()]
     return PairAnchors(rules) if rules else NoAnchors()
 
 

@@ -28,13 +28,14 @@ MARK = "▁"
 _WHITE = "".join(chr(c) for c in np.flatnonzero(WHITE[:ASTRAL]).tolist())
 _STEPS = {"Precompiled", "NFC", "NFD", "NFKC", "NFKD", "Nmt", "Lowercase", "StripAccents", "Strip", "Replace"}
 # None of them joins a grapheme cluster with white space beside it, and none extends a cluster before it.
-_ORDINARY = ranges(
+ORDINARY = ranges(
     "!-~ \xa1-\xac \xae-\u024f \u0391-\u03a1 \u03a3-\u03c9 \u0400-\u0481 \u048a-\u052f "
     "\u0561-\u0586 \u05d0-\u05ea \u0621-\u064a \u0905-\u0939 \u0e01-\u0e30 \u10d0-\u10fa "
     "\u1e00-\u1eff \u2010-\u2027 \u2030-\u205e \u2190-\u21ff \u2200-\u22ff \u2500-\u2580 "
     "\u2582-\u25ff \u3001-\u3020 \u3041-\u3096 \u30a1-\u30ff \u3400-\u4dbf \u4e00-\u9fff "
     "\uac00-\ud7a3 \uff01-\uff5e \uff61-\uff9d"
 )
+_PLAIN = {"Replace", "Strip", "Prepend"}
 Normalize = Callable[[str], str]
 
 
@@ -53,19 +54,19 @@ def metaspace_rules(
     at_words = kinds == ["WhitespaceSplit", "Metaspace"]
     splits = at_words or (kinds == ["Metaspace"] and splitters[0].get("split", True) and _replaces(splitters[0]))
     whole = kinds in ([], ["Metaspace"], ["Split"])
-    if not all(map(_is_known, normalizer)) or (at_words and scheme != "always"):
+    if not all(map(is_known, normalizer)) or (at_words and scheme != "always"):
         return []
     forgets = scheme == "always" and splits and _forgets_spaces(normalizer)
     if any(s.get("strip_left") or _trims(s) for s in normalizer) and not forgets:
         return []
     if not splits and not (whole and _marks(normalizer, splitters) and unmarked_inside()):
         return []
-    ordinary = _ordinary(normalizer, normalize)
+    usual = ordinary(normalizer, normalize)
     white = members(w for w in _WHITE if _is_white(normalize(f"a{w}b"), at_words))
-    rules = [(ordinary, white)]
+    rules = [(usual, white)]
     if at_words or forgets:
-        rules.append((white, ordinary))
-    return rules if white.any() and ordinary.any() else []
+        rules.append((white, usual))
+    return rules if white.any() and usual.any() else []
 
 
 def _scheme(splitter: Mapping[str, Any]) -> str:
@@ -89,7 +90,7 @@ def _marks(normalizer: list[Mapping[str, Any]], splitters: list[Mapping[str, Any
     )
 
 
-def _is_known(step: Mapping[str, Any]) -> bool:
+def is_known(step: Mapping[str, Any]) -> bool:
     """Whether a step of the normaliser is one that changes nothing across the edge of white space."""
     if step.get("type") != "Replace":
         return step.get("type") in _STEPS
@@ -123,25 +124,28 @@ def _is_white(normal: str, at_words: bool) -> bool:
     return len(normal) == 3 and (normal[1] in _WHITE if at_words else normal[1] in (" ", MARK))
 
 
-def _ordinary(normalizer: list[Mapping[str, Any]], normalize: Normalize) -> Members:
+def ordinary(normalizer: list[Mapping[str, Any]], normalize: Normalize) -> Members:
     """The characters whose normal form has no white space or mark at either edge, whatever stands around."""
     kinds = {s.get("type") for s in normalizer}
-    if not kinds - {"Replace", "Strip"}:
+    if not kinds - _PLAIN:
         return ~WHITE & ~members((MARK, "\x1c-\x1f"))
-    if "Precompiled" in kinds and not all(_has_edges(c, normalize) for c in _prepended()):
+    if "Precompiled" in kinds and not all(_has_edges(edges(c, normalize)) for c in _prepended()):
         return members(())
-    found = _ORDINARY.copy()
+    found = ORDINARY.copy()
     for c in np.flatnonzero(found).tolist():
-        found[c] = _has_edges(chr(c), normalize)
+        found[c] = _has_edges(edges(chr(c), normalize))
     return found
 
 
-def _has_edges(character: str, normalize: Normalize) -> bool:
-    """Whether its normal form between two bars has no white space or mark beside them."""
+def edges(character: str, normalize: Normalize) -> str:
+    """The first and the last character of its normal form, as it is between two bars; empty when it has none."""
     normal = normalize(f"|{character}|")
-    if len(normal) < 3 or normal[0] != "|" or normal[-1] != "|":
-        return False
-    return not any(c.isspace() or c == MARK for c in (normal[1], normal[-2]))
+    inside = normal[1:-1] if len(normal) > 2 and normal[0] == normal[-1] == "|" else ""
+    return inside and inside[0] + inside[-1]
+
+
+def _has_edges(found: str) -> bool:
+    return bool(found) and not any(c.isspace() or c == MARK for c in found)
 
 
 @cache

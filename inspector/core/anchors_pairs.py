@@ -43,10 +43,10 @@ class PairAnchors:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
-        bits = [np.uint8(1 << k) for k in range(len(rules))]
+        bits = [np.uint16(1 << k) for k in range(len(rules))]
         self._left = _joined([left * bit for (left, _), bit in zip(rules, bits, strict=True)])
         self._right = _joined([right * bit for (_, right), bit in zip(rules, bits, strict=True)])
-        self._left_bits, self._right_bits = self._left.tobytes(), self._right.tobytes()
+        self._left_bits, self._right_bits = self._left.data, self._right.data
         pair = "|".join(_set(left) + _set(right) for left, right in rules)
         after = f"{_set(self._right > 0)}(?<={pair})"
         self._forward = re.compile(after)
@@ -82,8 +82,8 @@ class PairAnchors:
         return int(found.start()) if found else start if start == 0 else None
 
 
-def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    joined: NDArray[np.uint8] = np.bitwise_or.reduce(np.array(parts, np.uint8))
+def _joined(parts: list[NDArray[np.uint16]]) -> NDArray[np.uint16]:
+    joined: NDArray[np.uint16] = np.bitwise_or.reduce(np.array(parts, np.uint16))
     return joined
 
 

@@ -21,11 +21,14 @@ from inspector.core.errors import CancelledError
 from inspector.core.tokens import Spans, Tokens, no_spans
 
 SLICE = 16_000
+REACH = 16_000
 BATCH = 8
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
-Slices = Sequence[tuple[int, int]]
+Slice = tuple[int, int, int]
+"""Where it starts, where it ends, and where its encoding begins: there or, one character early, before it."""
+Slices = Sequence[Slice]
 EncodeSlices = Callable[[str, Slices], list[tokenizers.Encoding]]
 _Part = tuple[NDArray[np.int32], Spans, Spans]
 
@@ -43,15 +46,18 @@ class Marked:
     literal: bool = True
     marks: Members | None = None
 
-    def part(self, encoding: tokenizers.Encoding, text: str, base: int) -> _Part:
-        """The arrays of one slice of a document, shifted by where it starts: starts, unknown, specials."""
+    def part(self, encoding: tokenizers.Encoding, text: str, base: int, early: int = 0) -> _Part:
+        """The arrays of one slice of a document, shifted by where it starts: starts, unknown, specials.
+
+        The tokens of its first `early` characters are left out.
+        """
         flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
         unknown: list[int] = []
         spelled: list[int] = []
         watched = self._watched(text)
         if watched:
             ids = np.fromiter(encoding.ids, np.int32, len(encoding))
-            for k in np.flatnonzero(np.isin(ids, watched)).tolist():
+            for k in np.flatnonzero(np.isin(ids, watched) & (flat[:, 0] >= early)).tolist():
                 special = self.specials.get(int(ids[k]))
                 if special is not None and (ids[k] != self.unknown or text[flat[k, 0] : flat[k, 1]].strip() == special):
                     spelled.append(k)
@@ -59,7 +65,7 @@ class Marked:
                     unknown.append(k)
         spans = flat + np.int32(base)
         starts = flat[:, 0] if self.marks is None else _after(flat[:, 0], text, self.marks)
-        return starts + np.int32(base), spans[unknown], spans[spelled]
+        return starts[flat[:, 0] >= early] + np.int32(base), spans[unknown], spans[spelled]
 
     def _watched(self, text: str) -> list[int]:
         spelled = not self.literal or any(content in text for content in self.specials.values())
@@ -84,23 +90,29 @@ def encode_document(
         if cancelled and cancelled():
             raise CancelledError("counting tokens was cancelled")
         encodings = encode(text, batch)
-        parts += [marked.part(e, text[a:b], a) for e, (a, b) in zip(encodings, batch, strict=True)]
+        parts += [marked.part(e, text[c:b], c, a - c) for e, (a, b, c) in zip(encodings, batch, strict=True)]
         if progress:
             progress(batch[-1][1], len(text))
     return _join(parts)
 
 
-def slices_at(text: str, anchors: Anchors) -> list[tuple[int, int]]:
-    """Consecutive spans that cover `text`, of about SLICE characters where anchors allow it."""
-    spans = []
-    start, size = 0, len(text)
+def slices_at(text: str, anchors: Anchors, otherwise: Callable[[], Anchors]) -> list[Slice]:
+    """Consecutive spans that cover `text`, of about SLICE characters where anchors allow it.
+
+    Where no anchor is in reach, one of `otherwise` ends a slice, and the next is encoded from one character early.
+    """
+    slices = []
+    start, size, early = 0, len(text), 0
     while start < size:
         near = start + SLICE
-        end = anchors.next(text, near, size) if near < size else None
-        end = size if end is None else end
-        spans.append((start, end))
-        start = end
-    return spans
+        end = anchors.next(text, near, min(near + REACH, size)) if near < size else size
+        found = end is not None
+        if end is None:
+            end = otherwise().next(text, near, size)
+            end = size if end is None else end
+        slices.append((start, end, start - early))
+        start, early = end, 0 if found else 1
+    return slices
 
 
 def _after(starts: NDArray[np.int32], text: str, marks: Members) -> NDArray[np.int32]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import tokenizers
 
 from inspector.core.anchors import Anchors
-from inspector.core.anchors_choice import anchors_for, anchors_outside, marks_before_words
+from inspector.core.anchors_choice import anchors_for, anchors_outside, marks_before_words, slicing_anchors
 from inspector.core.encoding import Marked, Slices, encode_document, slices_at
 from inspector.core.errors import CannotError
-from inspector.core.tokens import Tokens
+from inspector.core.tokens import Piece, Tokens
 
 _EDGE = 256
 """Texts up to this many characters are remembered with their count: the edges of chunks come again and again."""
@@ -31,6 +32,7 @@ class FileTokenizer:
         self.name = name
         self._inner = read_tokenizer(path)
         self.notices = _switch_off(self._inner, name)
+        _keep_offsets_whole(self._inner)
         self.special_tokens: int = self._inner.num_special_tokens_to_add(False)
         self.anchors: Anchors = anchors_for(self._inner)
         self.unknown_id = _unknown_id(self._inner)
@@ -39,6 +41,7 @@ class FileTokenizer:
         literal = not any(token.normalized for token in added.values())
         self._marked = Marked(self.unknown_id, self.specials, literal, marks_before_words(self.anchors))
         self._slicer = anchors_outside(self.anchors, [token.content for token in added.values()])
+        self._otherwise = cache(lambda: slicing_anchors(self._inner))
         self._count_edge = lru_cache(maxsize=65536)(self._count_one)
 
     def count(self, texts: Sequence[str]) -> list[int]:
@@ -52,6 +55,14 @@ class FileTokenizer:
         """What the model receives for each text: prefix, text and special tokens, encoded together."""
         return [len(e) for e in self._inner.encode_batch_fast([prefix + t for t in texts], add_special_tokens=True)]
 
+    def pieces(self, texts: Sequence[str]) -> list[list[Piece]]:
+        """The tokens of each text alone one by one, special tokens around it left out."""
+        found = self._inner.encode_batch(list(texts), add_special_tokens=False)
+        return [
+            [Piece(*span, number, name) for span, number, name in zip(e.offsets, e.ids, e.tokens, strict=True)]
+            for e in found
+        ]
+
     def input_ids(self, texts: Sequence[str], prefix: str = "") -> list[list[int]]:
         """The ids that the model receives for each text: prefix, text and special tokens, encoded together."""
         return [e.ids for e in self._inner.encode_batch_fast([prefix + t for t in texts], add_special_tokens=True)]
@@ -63,11 +74,11 @@ class FileTokenizer:
         cancelled: Callable[[], bool] | None = None,
     ) -> Tokens:
         """All tokens of a document; see `encode_document`."""
-        slices = slices_at(text, self._slicer)
+        slices = slices_at(text, self._slicer, self._otherwise)
         return encode_document(self._encode_slices, text, slices, self._marked, progress, cancelled)
 
     def _encode_slices(self, text: str, slices: Slices) -> list[tokenizers.Encoding]:
-        return self._inner.encode_batch([text[a:b] for a, b in slices], add_special_tokens=False)
+        return self._inner.encode_batch([text[c:b] for _, b, c in slices], add_special_tokens=False)
 
     def _count_one(self, text: str) -> int:
         return len(self._inner.encode_batch_fast([text], add_special_tokens=False)[0])
@@ -94,6 +105,16 @@ def _switch_off(inner: tokenizers.Tokenizer, name: str) -> tuple[str, ...]:
     found = [f"truncation to {truncation['max_length']} tokens"] if truncation else []
     found += ["padding"] if padding else []
     return (f"{name}: {' and '.join(found)} found in the file, switched off for counting",) if found else ()
+
+
+def _keep_offsets_whole(inner: tokenizers.Tokenizer) -> None:
+    """Let a token's offsets hold its space, as they would without post-processing: else they depend on the slice."""
+    if inner.post_processor is None:
+        return
+    state = inner.post_processor.__getstate__()
+    holder = json.loads(tokenizers.Tokenizer(tokenizers.models.BPE()).to_str())
+    holder["post_processor"] = json.loads(state, object_hook=lambda d: d | {k: False for k in d if k == "trim_offsets"})
+    inner.post_processor = tokenizers.Tokenizer.from_str(json.dumps(holder)).post_processor
 
 
 def _unknown_id(inner: tokenizers.Tokenizer) -> int | None:
