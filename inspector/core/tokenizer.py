@@ -12,7 +12,7 @@ from inspector.core.anchors import Anchors
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.paths import resource
 from inspector.core.tokenizer_file import FileTokenizer
-from inspector.core.tokens import Tokens
+from inspector.core.tokens import Piece, Tokens
 
 DEFAULT_TOKENIZER = "bert-base-uncased"
 SHIPPED = (DEFAULT_TOKENIZER, "cl100k_base", "o200k_base", "use-multilingual-v3")
@@ -53,6 +53,10 @@ class Tokenizer(Protocol):
 
     def count_input(self, texts: Sequence[str], prefix: str) -> list[int]:
         """What the model receives for each text: prefix, text and special tokens, encoded together."""
+        ...
+
+    def pieces(self, texts: Sequence[str]) -> list[list[Piece]]:
+        """The tokens of each text alone one by one, for short texts; special tokens around it left out."""
         ...
 
     def encode(

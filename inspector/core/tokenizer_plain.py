@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from inspector.core.anchors import Anchors
 from inspector.core.anchors_pairs import PairAnchors, Rule, members
 from inspector.core.codepoints import codes, runs, spaces
-from inspector.core.tokens import Tokens, no_spans
+from inspector.core.tokens import Piece, Tokens, no_spans
 
 _ANY = ~members(())
 _BLANK = members(chr(c) for c in range(0x10000) if chr(c).isspace())
@@ -41,6 +42,15 @@ class PlainTokenizer:
     def count_input(self, texts: Sequence[str], prefix: str) -> list[int]:
         """The count of each text with the prefix before it."""
         return [self._count(prefix + text) for text in texts]
+
+    def pieces(self, texts: Sequence[str]) -> list[list[Piece]]:
+        """The words or characters of each text one by one; they have no numbers."""
+        return [self._pieces(text) for text in texts]
+
+    def _pieces(self, text: str) -> list[Piece]:
+        starts = [*self._starts(text).tolist(), len(text)]
+        names = [(text[a:b].split() or [text[a:b]])[0] for a, b in pairwise(starts)]
+        return [Piece(start, start + len(name), None, name) for start, name in zip(starts, names, strict=False)]
 
     def encode(
         self,

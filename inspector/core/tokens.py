@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Spans = NDArray[np.int32]
+
+
+class Piece(NamedTuple):
+    """One token of a text: the characters `start:end` that it is made of, its number in the vocabulary, its spelling.
+
+    A tokenizer without a vocabulary has no numbers. One character may be several tokens, and then it is in each.
+    """
+
+    start: int
+    end: int
+    number: int | None
+    spelling: str
 
 
 @dataclass(frozen=True, eq=False)
