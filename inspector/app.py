@@ -80,19 +80,18 @@ def make_window(
 def open_first(
     window: MainWindow, file: str | None, parameters: Parameters | None = None, encoding: str | None = None
 ) -> None:
-    """Open FILE, or the first sample; the document of the last time comes with the settings that it had then."""
+    """Open FILE, or the first sample; a document of before comes with the settings that it had last."""
     last = window.preferences.get("last")
     name = SAMPLE + FIRST_SAMPLE if file is None else file
     place = name if name.startswith(SAMPLE) else os.path.abspath(name)  # noqa: PTH100 - as it was kept, links and all
     again = last.get("document") == place
-    if again and parameters is None:
-        parameters = window.preferences.parameters_in(last)
-        window.teller.tell_preferences()
     query = last.get("query")
     if name.startswith(SAMPLE):
-        window.session.open_sample(name.removeprefix(SAMPLE), parameters)
+        kept = window.preferences.parameters_in(last) if again else None
+        window.session.open_sample(name.removeprefix(SAMPLE), parameters or kept)
     else:
-        window.session.open_path(name, encoding, parameters)
+        window.files.open(name, encoding, parameters)
+    window.teller.tell_preferences()
     if again and isinstance(query, str):
         window.ask_when_open(query)
 

@@ -18,7 +18,9 @@ from inspector.core.errors import RefusedError
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
 
 RECENT = 10
-"""How many recent documents are remembered."""
+"""How many recent documents are listed."""
+KEPT = 200
+"""Of how many documents the last settings are remembered."""
 
 
 def _choice(*known: str) -> Callable[[Any], bool]:
@@ -57,7 +59,7 @@ SETTINGS = (
     Setting("motion", bool, True, "whether the old place of a moved cut fades for a moment"),
     Setting("token_borders", bool, False, "whether the borders of tokens are drawn in the document"),
     Setting("white_space", bool, False, "whether white space is drawn in the document"),
-    Setting("recent", list, [], "the documents opened last, newest first, with their parameters", _recent),
+    Setting("recent", list, [], "the documents opened last, newest first, with their last settings", _recent),
     Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query"),
     Setting("limits", dict, {}, "the model's context and prefix"),
 )
@@ -144,10 +146,16 @@ class Preferences:
             self._store.sync()
 
     def remember(self, path: str, encoding: str | None, parameters: Parameters) -> None:
-        """Put a document at the head of the recent ones, with the encoding asked for it and its parameters."""
+        """Put a document at the head of the recent ones, with the encoding asked for it and its last parameters."""
         entry = {"path": path, "encoding": encoding, "parameters": asdict(parameters)}
         others = [other for other in self.get("recent") if other["path"] != path]
-        self.set("recent", [entry, *others][:RECENT])
+        self.set("recent", [entry, *others][:KEPT])
+
+    def last_of(self, path: str) -> tuple[str | None, Parameters | None]:
+        """The encoding that was asked for a document and its last parameters; None for what is not remembered."""
+        entry: dict[str, Any] = next((entry for entry in self.get("recent") if entry["path"] == path), {})
+        encoding = entry.get("encoding")
+        return encoding if isinstance(encoding, str) else None, self.parameters_in(entry)
 
     def parameters_in(self, entry: dict[str, Any]) -> Parameters | None:
         """The parameters kept in an entry of `recent` or in `last`; None, with a notice, when they make no sense."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QAction, QPixmap
@@ -13,23 +14,29 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from inspector.core.encodings import KNOWN
 from inspector.core.records import json_line, records
 from inspector.core.samples import samples
-from inspector.model.preferences import Preferences
+from inspector.model.preferences import RECENT, Preferences
 
 if TYPE_CHECKING:
+    from inspector.core.parameters import Parameters
     from inspector.model.session import Session
 
 TEXT_FILES = "Text and Markdown (*.txt *.md *.markdown *.rst *.log *.csv *.json *.jsonl *.html *.py);;All files (*)"
 
 
 class Files(QObject):
-    """Asks for paths, hands them to the session, and remembers the documents that were opened."""
+    """Asks for paths, hands them to the session, and remembers the documents that were opened.
+
+    A file comes back with the settings that it had last, however it is opened.
+    """
 
     def __init__(self, session: Session, preferences: Preferences, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._preferences = preferences
         self._window = window
+        self._shown: tuple[str, str | None, Parameters] | None = None
         session.document_changed.connect(self.remember)
+        session.chunking_changed.connect(self._note)
 
     def ask_open(self) -> None:
         """Ask for files with the platform's dialog and open the one that was chosen."""
@@ -37,25 +44,27 @@ class Files(QObject):
         if path:
             self.open(path)
 
-    def open(self, path: str, encoding: str | None = None) -> None:
-        """Open a file with the defaults."""
-        self._session.open_path(path, encoding)
-
-    def open_recent(self, path: str) -> None:
-        """Open a recent document with the encoding and the parameters that it had."""
-        known: list[dict[str, Any]] = self._preferences.get("recent")
-        entry = next((entry for entry in known if entry["path"] == path), {})
-        encoding = entry.get("encoding")
-        parameters = self._preferences.parameters_in(entry)
-        self._session.open_path(path, encoding if isinstance(encoding, str) else None, parameters)
+    def open(self, path: str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
+        """Open a file; what is not given is as it was when the file was shown last, else found or the default."""
+        last_encoding, last_parameters = self._preferences.last_of(_whole(path))
+        self._session.open_path(path, encoding or last_encoding, parameters or last_parameters)
 
     def remember(self) -> None:
-        """Keep the document on screen among the recent ones, with its settings as they are now."""
-        source = self._session.source
-        if source is not None and source.path is not None:
-            shown = self._session.chunking
-            parameters = shown.parameters if shown is not None else self._session.parameters
-            self._preferences.remember(str(source.path.absolute()), source.encoding, parameters)
+        """Keep the settings that the document before had last, and put the one on screen at the head of the recent."""
+        before = self._shown
+        self._note()
+        for shown in (before, self._shown):
+            if shown is not None:
+                self._preferences.remember(*shown)
+
+    def _note(self) -> None:
+        """Note what the file on screen has for settings: nothing is written while one drags."""
+        source, shown = self._session.source, self._session.chunking
+        if source is None or source.path is None:
+            self._shown = None
+        else:
+            parameters = self._session.parameters if shown is None else shown.parameters
+            self._shown = (_whole(str(source.path)), source.encoding, parameters)
 
     def accepts(self, data: QMimeData) -> bool:
         """Whether something dropped is a local file or a text."""
@@ -78,17 +87,22 @@ class Files(QObject):
             action.setToolTip(sample.description)
 
     def fill_recent(self, menu: QMenu) -> None:
-        """List the recent documents, newest first, and a way to forget them."""
+        """List the recent documents, newest first, and a way to forget all that are remembered."""
         menu.clear()
-        recent = [entry["path"] for entry in self._preferences.get("recent")]
+        recent = [entry["path"] for entry in self._preferences.get("recent")][:RECENT]
         for number, path in enumerate(recent, start=1):
-            action = menu.addAction(f"&{number % 10} {_menu_text(path)}", partial(self.open_recent, path))
+            action = menu.addAction(f"&{number % 10} {_menu_text(path)}", partial(self.open, path))
             action.setToolTip(path)
         if not recent:
             menu.addAction("No recent documents").setEnabled(False)
         menu.addSeparator()
-        clear = menu.addAction("Clear this list", partial(self._preferences.set, "recent", []))
+        clear = menu.addAction("Clear this list", self.forget)
+        clear.setToolTip("Forget every document that was opened, and its last settings.")
         clear.setEnabled(bool(recent))
+
+    def forget(self) -> None:
+        """Forget every document that was opened, and its last settings; that on screen until it is closed."""
+        self._preferences.set("recent", [])
 
     def fill_encodings(self, menu: QMenu) -> None:
         """List the encodings in which the document can be read anew."""
@@ -154,6 +168,11 @@ class Files(QObject):
             return str(source.path.absolute().parent)
         recent = self._preferences.get("recent")
         return str(Path(recent[0]["path"]).parent) if recent else str(Path.home())
+
+
+def _whole(path: str) -> str:
+    """The path from the root, links and all: the same for the same file however it was named."""
+    return os.path.abspath(path)  # noqa: PTH100 - pathlib either keeps `..` or follows links
 
 
 def _menu_text(path: str) -> str:

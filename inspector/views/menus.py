@@ -143,7 +143,7 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
         ),
         *_steps(window),
         Command(
-            "reset-parameters", "Chunks", "&Reset settings", "Go back to the settings that the document started with.",
+            "reset-parameters", "Chunks", "&Reset settings", "Go to the defaults, or to a sample's own settings.",
             session.reset_parameters,
         ),
         Command(

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from inspector.core.parameters import Parameters, Weights
-from inspector.model.preferences import RECENT, SETTINGS, Preferences
+from inspector.model.preferences import KEPT, SETTINGS, Preferences
 
 
 @pytest.fixture
@@ -80,16 +80,17 @@ def test_a_value_that_makes_no_sense_is_not_kept(value):
     assert preferences.get("theme") == "auto"
 
 
-def test_recent_documents_are_the_newest_ten_each_once():
+def test_the_newest_documents_are_remembered_each_once_and_not_without_end():
     preferences = Preferences()
-    for number in range(RECENT + 3):
+    for number in range(KEPT + 3):
         preferences.remember(f"/{number}", None, Parameters())
     preferences.remember("/5", "cp1252", Parameters(size=99))
     recent = preferences.get("recent")
-    assert len(recent) == RECENT
+    assert len(recent) == KEPT
     assert recent[0]["path"] == "/5"
     assert [entry["path"] for entry in recent].count("/5") == 1
-    assert preferences.parameters_in(recent[0]) == Parameters(size=99)
+    assert preferences.last_of("/5") == ("cp1252", Parameters(size=99))
+    assert preferences.last_of("/0") == (None, None)
 
 
 def test_numbers_in_a_settings_file_are_compared_as_numbers():

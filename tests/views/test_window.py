@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector import app
-from inspector.core.parameters import Parameters
+from inspector.core.parameters import Parameters, Weights
 from inspector.core.strategies import STRATEGIES
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
@@ -316,6 +316,58 @@ def test_the_document_of_the_last_time_comes_back_with_its_settings_and_query(ma
     assert third.session.parameters == Parameters()
 
 
+def open_in_dialog(window, path, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    window.files.ask_open()
+
+
+def drop_file(window, path, _monkeypatch):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    drop(window, data)
+
+
+def open_recent(window, path, _monkeypatch):
+    menu = window.actions_table.menu("File/Open &recent")
+    window.files.fill_recent(menu)
+    next(action for action in menu.actions() if path.name in action.text()).trigger()
+
+
+def open_at_start(window, path, _monkeypatch):
+    (path.parent / "x").mkdir()
+    app.open_first(window, str(path.parent / "x" / ".." / path.name))
+
+
+@pytest.mark.parametrize("again", [open_in_dialog, drop_file, open_recent, open_at_start])
+def test_a_file_comes_back_with_its_last_settings_however_it_is_opened(window, qtbot, tmp_path, monkeypatch, again):
+    path, other = tmp_path / "rain.md", tmp_path / "other.txt"
+    for one in (path, other):
+        one.write_text(RAIN)
+
+    def shown(name):
+        qtbot.waitUntil(lambda: window.session.document.name == name and window.session.at_rest, timeout=5000)
+        return window.session.chunking.parameters
+
+    window.files.open(str(path))
+    assert shown(path.name) == Parameters()
+    weights = Weights(line=3)
+    window.session.set_parameters(strategy="optimal", size=33, overlap=3, floor=4, weights=weights)
+    at_rest(window, qtbot)
+    window.files.open(str(other))
+    assert shown(other.name) == Parameters()
+    again(window, path, monkeypatch)
+    assert shown(path.name) == Parameters("optimal", 33, overlap=3, floor=4, weights=weights)
+    window.actions_table.by_name["reset-parameters"].trigger()
+    assert shown(path.name) == Parameters()
+    window.session.open_sample("field-guide")
+    assert shown("a-field-guide-to-chunking.md").size == 72
+    window.session.set_size(40)
+    again(window, path, monkeypatch)
+    assert shown(path.name) == Parameters()
+    window.session.open_sample("field-guide")
+    assert shown("a-field-guide-to-chunking.md").size == 72
+
+
 def test_without_a_file_the_first_sample_opens_with_its_own_settings(make, preferences, qtbot):
     window = make(preferences)
     app.open_first(window, None)
@@ -328,6 +380,7 @@ def test_corrupt_remembered_settings_are_left_out_with_a_notice(make, preference
     path = tmp_path / "rain.txt"
     path.write_text(RAIN)
     bad = {"strategy": "recursive", "size": "NaN", "unit": "tokens", "overlap": 0, "separators": "unicode"}
+    preferences.set("recent", [{"path": str(path), "encoding": 5, "parameters": bad}])
     preferences.set("last", {"document": str(path), "parameters": bad, "query": 7})
     window = make(preferences)
     app.open_first(window, str(path))
