@@ -37,11 +37,14 @@ class Cuts:
     def levels_at(self, text: str, offsets: NDArray[Any]) -> NDArray[np.int8]:
         """The level (int8) of a cut at each offset inside the text, shape (n,): it depends on nothing else."""
         result = np.full(len(offsets), Level.HARD, np.int8)
-        if self.white_space_is_word and len(offsets):
-            beside = spaces(codes_at(text, offsets)) | spaces(codes_at(text, offsets - 1))
-            result[beside] = Level.WORD
+        known = np.zeros(len(offsets), np.bool_)
         if len(self.positions):
             k = np.minimum(np.searchsorted(self.positions, offsets.astype(np.int32)), len(self.positions) - 1)
             known = self.positions[k] == offsets
             result[known] = self.levels[k[known]]
+        others = np.flatnonzero(~known)
+        if self.white_space_is_word and len(others):
+            at = offsets[others]
+            beside = spaces(codes_at(text, at)) | spaces(codes_at(text, at - 1))
+            result[others[beside]] = Level.WORD
         return result

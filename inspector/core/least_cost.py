@@ -25,6 +25,8 @@ _SMALL = 1_000_000_000
 _NEVER = 2**62
 _TIGHT = 16
 _BLOCK = 1_000_000
+_BETWEEN_PAUSES = 64
+"""So many steps are taken between two pauses."""
 
 Pairs = NDArray[np.bool_]
 
@@ -51,9 +53,19 @@ class _Plateau:
 class LeastCost:
     """The dynamic programme over n + 1 candidates; `count(i, j)` is the exact count between two of them."""
 
-    def __init__(self, sums: EdgeSums, weights: Ints, limits: Limits, count: Callable[[int, int], int]) -> None:
-        """`weights` (int64, shape (n + 1,)) are those of the cuts at the candidates, 0 at both ends."""
-        self._limits, self._count = limits, count
+    def __init__(
+        self,
+        sums: EdgeSums,
+        weights: Ints,
+        limits: Limits,
+        count: Callable[[int, int], int],
+        pause: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`weights` (int64, shape (n + 1,)) are those of the cuts at the candidates, 0 at both ends.
+
+        `pause` is called every few milliseconds.
+        """
+        self._limits, self._count, self._pause = limits, count, pause
         self._begins, self._ends = sums.begins, sums.ends
         self._first, self._last, self._plain = sums.first, sums.last, sums.plain
         self._steps = weights + BODY
@@ -95,6 +107,8 @@ class LeastCost:
             end = self._until(j, least, start)
             self._costs[j : end + 1] = least + self._steps[j : end + 1]
             plateaus.append(_Plateau(j, end, least))
+            if len(plateaus) % _BETWEEN_PAUSES == 0:
+                self._pause()
             j = end + 1
         return plateaus
 
@@ -228,6 +242,8 @@ class LeastCost:
                 fits, counts = self._tied(plateau, starts, block)
                 relevant[starts[fits.any(axis=0)]] = True
                 steps.append((block, starts, fits, counts))
+                if len(steps) % _BETWEEN_PAUSES == 0:
+                    self._pause()
             last = _plateau_before(firsts, last, relevant)
         return steps
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,9 +12,10 @@ from inspector.core.chunker import body_starts_of
 from inspector.core.errors import CannotError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
+from inspector.core.measures import Ints
 from inspector.core.overlap import chunk_starts
 from inspector.core.parameters import Parameters
-from inspector.core.strategies import STRATEGIES
+from inspector.core.strategies import STRATEGIES, Bodies, Pause, no_pause
 
 LOWEST, HIGHEST = 8, 8192
 POINTS = 60
@@ -45,7 +47,7 @@ def sweep_sizes(count: int = POINTS, low: int = LOWEST, high: int = HIGHEST) -> 
 def finer_sizes(coarse: Sequence[int]) -> list[int]:
     """Sizes between the neighbours of a sweep, the largest first."""
     ordered = sorted(coarse)
-    between = {round(float(np.sqrt(a * b))) for a, b in zip(ordered, ordered[1:], strict=False)}
+    between = {round(float(np.sqrt(a * b))) for a, b in pairwise(ordered)}
     return sorted(between - set(coarse), reverse=True)
 
 
@@ -58,12 +60,13 @@ def sweep(
     facts: Facts,
     settings: Sequence[Parameters],
     cancelled: Callable[[], bool] = lambda: False,
+    pause: Pause = no_pause,
 ) -> Iterator[SweepPoint]:
-    """A point for each of the settings, in their order; stops early when cancelled."""
+    """A point for each of the settings, in their order; stops early when cancelled. `pause` is as for a strategy."""
     for parameters in settings:
         if cancelled():
             return
-        yield sweep_point(facts, parameters)
+        yield sweep_point(facts, parameters, pause)
 
 
 def over_sizes(parameters: Parameters, sizes: Sequence[int]) -> list[Parameters]:
@@ -76,21 +79,19 @@ def over_overlaps(parameters: Parameters, overlaps: Sequence[int]) -> list[Param
     return [replace(parameters, overlap=overlap) for overlap in overlaps if overlap < parameters.size]
 
 
-def sweep_point(facts: Facts, parameters: Parameters) -> SweepPoint:
+def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> SweepPoint:
     """Cut the document and keep only what the sweep shows of it."""
     size, overlap = parameters.size, parameters.overlap
     if facts.blank:
         return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0)
     try:
-        bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)
+        bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters, pause)
     except CannotError as error:
         return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0, str(error))
+    pause()
     ends = np.array(bodies.ends, np.int64)
-    if bodies.starts is None:
-        starts = chunk_starts(facts, parameters, body_starts_of(ends), ends)
-    else:
-        starts = np.array(bodies.starts, np.int64)
-    counts = facts.measures[parameters.unit].counts(starts, ends)
+    counts = _counts(facts, parameters, bodies, ends)
+    pause()
     levels = facts.cuts(parameters.separators).levels_at(facts.text, ends[:-1])
     return SweepPoint(
         size,
@@ -101,3 +102,17 @@ def sweep_point(facts: Facts, parameters: Parameters) -> SweepPoint:
         float((counts * 4 < size).mean()),
         int(counts.sum()),
     )
+
+
+def _counts(facts: Facts, parameters: Parameters, bodies: Bodies, ends: Ints) -> Ints:
+    """The count of each finished chunk in the unit, int64, shape (n,)."""
+    measure, body_starts = facts.measures[parameters.unit], body_starts_of(ends)
+    if bodies.starts is not None:
+        return measure.counts(np.array(bodies.starts, np.int64), ends)
+    if parameters.overlap:
+        return measure.counts(chunk_starts(facts, parameters, body_starts, ends), ends)
+    sums, exact = measure.before_all(ends), measure.additive(ends)  # each end is the start of the next: asked once
+    counts = np.diff(sums, prepend=0)
+    for k in np.flatnonzero(~(exact & np.concatenate([[True], exact[:-1]]))).tolist():
+        counts[k] = measure.count(int(body_starts[k]), int(ends[k]))
+    return counts

@@ -1,7 +1,7 @@
 """The strategies: each a small module that turns text facts and parameters into body ends."""
 
 from inspector.core.strategies import markdown, optimal, recursive, sliding
-from inspector.core.strategies.base import Bodies, Strategy
+from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
 STRATEGIES: dict[str, Strategy] = {
     strategy.name: strategy
@@ -9,4 +9,4 @@ STRATEGIES: dict[str, Strategy] = {
 }
 """Every strategy by name, in the order in which the window lists them."""
 
-__all__ = ["STRATEGIES", "Bodies", "Strategy"]
+__all__ = ["STRATEGIES", "Bodies", "Pause", "Strategy", "no_pause"]

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from inspector.core.facts import Facts
 from inspector.core.parameters import Parameters
+
+Pause = Callable[[], None]
+"""Called every few milliseconds; raises CancelledError when the bodies are no longer wanted."""
+
+
+def no_pause() -> None:
+    """Go on at once."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +29,14 @@ class Bodies:
     starts: list[int] | None = None
 
 
+class MakesBodies(Protocol):
+    """From text facts and parameters to bodies; calls `pause` every now and then."""
+
+    def __call__(self, facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
+        """Raises CannotError when a grapheme cluster alone is larger than the size."""
+        ...
+
+
 @dataclass(frozen=True)
 class Strategy:
     """One way to choose the bodies."""
@@ -33,4 +49,4 @@ class Strategy:
     """The units it accepts, the usual one first."""
     uses_separators: bool
     """Whether the separators decide where it cuts (they always decide what level a cut has)."""
-    bodies: Callable[[Facts, Parameters], Bodies]
+    bodies: MakesBodies

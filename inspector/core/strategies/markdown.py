@@ -7,15 +7,15 @@ from dataclasses import replace
 from inspector.core.facts import Facts
 from inspector.core.parameters import Parameters
 from inspector.core.strategies import recursive
-from inspector.core.strategies.base import Bodies, Strategy
+from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
 
-def bodies(facts: Facts, parameters: Parameters) -> Bodies:
+def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
     """Split at headings by rank, then blocks, items, rows, sentences, lines and words; pack greedily.
 
     Raises CannotError when a grapheme cluster alone is larger than the size.
     """
-    return recursive.bodies(facts, replace(parameters, separators="markdown"))
+    return recursive.bodies(facts, replace(parameters, separators="markdown"), pause)
 
 
 STRATEGY = Strategy(

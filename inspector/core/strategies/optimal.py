@@ -11,10 +11,10 @@ from inspector.core.least_cost import LeastCost, Limits, TooLargeError
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
 from inspector.core.parameters import Parameters, Weights
-from inspector.core.strategies.base import Bodies, Strategy
+from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
 
-def bodies(facts: Facts, parameters: Parameters) -> Bodies:
+def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
     """Bodies of at most `size`, later ones `size - overlap`, of least total cost: chunks plus weighted cuts.
 
     Raises CannotError when a grapheme cluster alone is larger than the size.
@@ -29,7 +29,7 @@ def bodies(facts: Facts, parameters: Parameters) -> Bodies:
 
     limits = Limits(size, later, size, min(parameters.floor, size))
     try:
-        path = LeastCost(choice.sums, cut_weights(choice, parameters.weights), limits, count).path()
+        path = LeastCost(choice.sums, cut_weights(choice, parameters.weights), limits, count, pause).path()
     except TooLargeError as error:
         start, end = int(offsets[error.index]), int(offsets[error.index + 1])
         raise too_large(facts, measure, start, end, size) from error

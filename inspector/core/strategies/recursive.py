@@ -12,7 +12,10 @@ from inspector.core.hard_cuts import split_hard
 from inspector.core.level_index import LevelIndex, Stage
 from inspector.core.measures import Measure
 from inspector.core.parameters import Parameters
-from inspector.core.strategies.base import Bodies, Strategy
+from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
+
+_BETWEEN_PAUSES = 20_000
+"""About so many characters are packed between two pauses."""
 
 
 @dataclass
@@ -24,14 +27,14 @@ class _Piece:
     stage: int
 
 
-def bodies(facts: Facts, parameters: Parameters) -> Bodies:
+def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
     """Pack greedily; the first body may hold `size`, later ones are planned for `size - overlap`.
 
     Raises CannotError when a grapheme cluster alone is larger than the size.
     """
     measure = facts.measures[parameters.unit]
     index = facts.levels(parameters.separators, parameters.unit)
-    ends = _Packer(facts, measure, index, parameters).run()
+    ends = _Packer(facts, measure, index, parameters).run(pause)
     return Bodies(ends if parameters.separators == "classic" else _without_blank(facts, measure, ends, parameters))
 
 
@@ -43,7 +46,7 @@ class _Packer:
         self._size = parameters.size
         self._later = parameters.size - parameters.overlap
 
-    def run(self) -> list[int]:
+    def run(self, pause: Pause) -> list[int]:
         size, total = len(self._facts.text), self._measure.before(len(self._facts.text))
         if total <= self._size and self._measure.count(0, size) <= self._size:
             return [size]
@@ -52,7 +55,11 @@ class _Packer:
         pieces: list[_Piece] = [piece]
         ends: list[int] = []
         at, at_sum, limit = 0, 0, self._size
+        rest = _BETWEEN_PAUSES
         while at < size:
+            if at > rest:
+                rest = at + _BETWEEN_PAUSES
+                pause()
             while piece.end <= at:
                 pieces.pop()
                 piece = pieces[-1]
@@ -67,13 +74,15 @@ class _Packer:
                 end, end_sum = piece.end, piece.sum
             if not exact:
                 end, end_sum = self._counted(stage, k, at, end, end_sum, limit, piece)
+                k = bisect_right(stage.positions, at) - 1
             if end > at:
                 ends.append(end)
                 at, at_sum, limit = end, end_sum, self._later
+            elif stage.positions[k + 1] < piece.end:  # the first piece of this stage is too large: split it alone
+                piece = _Piece(stage.positions[k + 1], stage.sums[k + 1], piece.stage + 1)
+                pieces.append(piece)
             else:
-                piece = self._first_piece(stage, at, piece)
-                if piece is not pieces[-1]:
-                    pieces.append(piece)
+                piece.stage += 1
         return ends
 
     def _doubtful(self, start: int, end: int) -> bool:
@@ -104,18 +113,6 @@ class _Packer:
             end, end_sum = following, following_sum
         return end, end_sum
 
-    def _first_piece(self, stage: Stage, start: int, within: _Piece) -> _Piece:
-        """The piece of this stage that begins at `start`, to be split at the next weaker stage."""
-        k = bisect_right(stage.positions, start)
-        end, end_sum = stage.positions[k], stage.sums[k]
-        if end >= within.end:
-            within.stage += 1
-            return within
-        return _Piece(end, end_sum, self._stage_after(stage))
-
-    def _stage_after(self, stage: Stage) -> int:
-        return self._index.stages.index(stage) + 1
-
 
 def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:
     """Merge a blank body into the one before it or after it, where it fits."""
@@ -145,8 +142,10 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
 def _blank_bodies(facts: Facts, ends: list[int]) -> set[int]:
     """The indices of the bodies that hold white space only."""
     bounds = np.array([0, *ends], np.int64)
-    words = facts.measures["words"].counts(bounds[:-1], bounds[1:])
-    return set(np.flatnonzero(words == 0).tolist())
+    words = facts.measures["words"]
+    without = np.flatnonzero(np.diff(words.before_all(bounds)) == 0)  # at most the rest of a word
+    blank = words.counts(bounds[without], bounds[without + 1]) == 0
+    return set(without[blank].tolist())
 
 
 STRATEGY = Strategy(

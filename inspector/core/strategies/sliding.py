@@ -6,10 +6,13 @@ from inspector.core.facts import Facts
 from inspector.core.hard_cuts import reach
 from inspector.core.measures import Measure
 from inspector.core.parameters import Parameters
-from inspector.core.strategies.base import Bodies, Strategy
+from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
+
+_BETWEEN_PAUSES = 256
+"""So many windows are made between two pauses."""
 
 
-def bodies(facts: Facts, parameters: Parameters) -> Bodies:
+def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
     """Windows of `size` units stepping by `size - overlap`; stops when one reaches the end of the document.
 
     Starts and ends move back to the nearest place where a unit and a cluster begin and the recount fits; a window
@@ -26,6 +29,8 @@ def bodies(facts: Facts, parameters: Parameters) -> Bodies:
             end = _end(facts, measure, start, parameters.size)
         starts.append(start)
         ends.append(end)
+        if len(ends) % _BETWEEN_PAUSES == 0:
+            pause()
     return Bodies(ends, starts)
 
 
