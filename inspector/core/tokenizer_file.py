@@ -63,14 +63,6 @@ class FileTokenizer:
             for e in found
         ]
 
-    def pieces(self, texts: Sequence[str]) -> list[list[Piece]]:
-        """The tokens of each text alone one by one, special tokens around it left out."""
-        found = self._inner.encode_batch(list(texts), add_special_tokens=False)
-        return [
-            [Piece(*span, number, name) for span, number, name in zip(e.offsets, e.ids, e.tokens, strict=True)]
-            for e in found
-        ]
-
     def input_ids(self, texts: Sequence[str], prefix: str = "") -> list[list[int]]:
         """The ids that the model receives for each text: prefix, text and special tokens, encoded together."""
         return [e.ids for e in self._inner.encode_batch_fast([prefix + t for t in texts], add_special_tokens=True)]
