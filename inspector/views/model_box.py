@@ -8,8 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from inspector.core.model_limits import DEFAULT_CONTEXT
-from inspector.core.parameters import MAX_SIZE
+from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
 from inspector.views import theme as themes
 
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ _NOTE = (
     "The model reads the prefix, the chunk and its special tokens together, up to the context; "
     "what comes after is dropped without a word."
 )
+_HINT = "The embedding model: its tokenizer, how much it reads, and what is put before each chunk."
+_OPENS = "Opens a popup with tokenizer, context, prefix and embedder."
 
 
 class ModelBox(QPushButton):
@@ -30,7 +31,6 @@ class ModelBox(QPushButton):
         self._session = session
         self.popup = ModelPopup(session, self)
         self.setProperty("popup", True)
-        self.setToolTip("The embedding model: its tokenizer, how much it reads, and what is put before each chunk.")
         self.clicked.connect(self.open_popup)
         session.model_changed.connect(self.refresh)
         self.refresh()
@@ -42,7 +42,10 @@ class ModelBox(QPushButton):
         self.setText(f"{self._session.embedder_name} · {limit}")
         spoken = "no limit to its context" if context is None else f"context {context:,} input tokens"
         self.setAccessibleName(f"Model: {self._session.embedder_name}, {spoken}")
-        self.setAccessibleDescription("Opens a popup with tokenizer, context, prefix and embedder.")
+        refusal = self._session.limits_refusal
+        self.setAccessibleDescription(f"Refused: {refusal}. {_OPENS}" if refusal else _OPENS)
+        self.setToolTip(f"Refused: {refusal}" if refusal else _HINT)
+        mark(self, refusal is not None)
         self.updateGeometry()
 
     def open_popup(self) -> None:
@@ -75,7 +78,7 @@ class ModelPopup(QFrame):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._session = session
         self.tokenizer, self.embedder = QLabel(), QLabel()
-        self.context, self.prefix = QSpinBox(), QLineEdit()
+        self.context, self.prefix, self.refusal = QSpinBox(), QLineEdit(), QLabel()
         self._prefix_pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self.setAccessibleName("Model")
         self._lay_out()
@@ -83,18 +86,24 @@ class ModelPopup(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the session's model; a prefix that is being typed stays."""
+        """Show what is asked of the session's model, and why it is refused; a prefix that is being typed stays."""
+        asked, refusal = self._session.asked_limits, self._session.limits_refusal
         self.tokenizer.setText(self._session.tokenizer_name)
         self.embedder.setText(self._session.embedder_name)
         blocked = self.context.blockSignals(True)
-        self.context.setValue(self._session.limits.context or 0)
+        self.context.setValue(min(asked.context or 0, MAX_CONTEXT))
         self.context.blockSignals(blocked)
-        if not self._prefix_pause.isActive() and self.prefix.text() != self._session.limits.prefix:
-            self.prefix.setText(self._session.limits.prefix)
+        if not self._prefix_pause.isActive() and self.prefix.text() != asked.prefix:
+            self.prefix.setText(asked.prefix)
+        self.refusal.setText(f"Refused: {refusal}" if refusal else "")
+        self.refusal.setVisible(refusal is not None)
+        mark(self.context, refusal is not None and refusal.startswith("context"))
+        mark(self.prefix, refusal is not None and refusal.startswith("prefix"))
+        self.adjustSize()
 
     def _lay_out(self) -> None:
         self.setProperty("card", True)
-        self.context.setRange(0, MAX_SIZE)
+        self.context.setRange(0, MAX_CONTEXT)
         self.context.setSpecialValueText("no limit")
         self.context.lineEdit().setTextMargins(6, 0, 6, 0)
         self.context.setAccessibleName("Context in input tokens")
@@ -111,6 +120,10 @@ class ModelPopup(QFrame):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(16)
         column.addLayout(self._form())
+        self.refusal.setWordWrap(True)
+        self.refusal.setTextFormat(Qt.TextFormat.PlainText)
+        self.refusal.setProperty("refused", True)
+        column.addWidget(self.refusal)
         column.addWidget(note)
         self.setFixedWidth(360)
 
@@ -139,5 +152,12 @@ class ModelPopup(QFrame):
 
     def _ask_prefix(self) -> None:
         self._prefix_pause.stop()
-        if self.prefix.text() != self._session.limits.prefix:
+        if self.prefix.text() != self._session.asked_limits.prefix:
             self._session.set_limits(prefix=self.prefix.text())
+
+
+def mark(widget: QWidget, refused: bool) -> None:
+    """Mark what a widget shows as refused, or not."""
+    if widget.property("refused") != refused:
+        widget.setProperty("refused", refused)
+        widget.style().polish(widget)

@@ -17,6 +17,7 @@ from inspector.views.theme import Theme
 
 if TYPE_CHECKING:
     from inspector.core.chunking import Chunking
+    from inspector.core.model_limits import ModelLimits
     from inspector.core.parameters import Parameters
     from inspector.model.session import Session
 
@@ -66,7 +67,7 @@ class StatusLine(ShrinkingRow):
         session.chunking_changed.connect(lambda: self._then_arrange(self._show_chunking, self._show_refusal))
         session.parameters_changed.connect(lambda: self._then_arrange(self._show_refusal))
         session.certificate_changed.connect(lambda: self._then_arrange(self._show_certificate))
-        session.model_changed.connect(lambda: self._then_arrange(self._show_model))
+        session.model_changed.connect(lambda: self._then_arrange(self._show_model, self._show_refusal))
         session.progress_changed.connect(lambda: self._then_arrange(self._show_progress))
         session.document_changed.connect(self.refresh)
         self.certificate.clicked.connect(self._go_to_offender)
@@ -100,7 +101,9 @@ class StatusLine(ShrinkingRow):
         self.certificate.setAccessibleDescription("Press to go to the first offending chunk." if failed else "")
 
     def _show_refusal(self) -> None:
-        self.refusal.show_text(refused_line(self._session.parameters, self._session.chunking, self._session.refusal))
+        session = self._session
+        parameters = refused_line(session.parameters, session.chunking, session.refusal)
+        self.refusal.show_text(parameters or refused_limits_line(session.limits, session.limits_refusal))
 
     def _show_model(self) -> None:
         self.tokenizer.show_text(self._session.tokenizer_name)
@@ -164,6 +167,14 @@ def refused_line(asked: Parameters, chunking: Chunking | None, refusal: str | No
     differing = [name for name in names if getattr(shown, name) != getattr(asked, name)] or ["size", "overlap"]
     values = ", ".join(f"{name} {_value(getattr(shown, name))}" for name in differing)
     return f"shows {values} · refused: {refusal}"
+
+
+def refused_limits_line(used: ModelLimits, refusal: str | None) -> str:
+    """What the model still reads and why what was asked is not: "context 256 · refused: context is 2: ..."."""
+    if refusal is None:
+        return ""
+    context = "no limit to the context" if used.context is None else f"context {used.context:,}"
+    return f"{context} and {'the prefix before' if used.prefix else 'no prefix'} · refused: {refusal}"
 
 
 def _has_text(label: ElidedLabel) -> Callable[[], bool]:

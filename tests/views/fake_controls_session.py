@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.chunking import Chunking
 from inspector.core.errors import RefusedError
 from inspector.core.levels import Level
-from inspector.core.model_limits import ModelLimits
+from inspector.core.model_limits import ModelLimits, context_of
 from inspector.core.parameters import Parameters, check_size, whole_number
 from inspector.model.progress import Progress
 
@@ -56,7 +56,8 @@ class FakeSession(QObject):
         self.parameters = Parameters(size=72, overlap=14)
         self.chunking = chunking(self.parameters, LEVELS, [60] * 21 + [70])
         self.refusal: str | None = None
-        self.limits = ModelLimits()
+        self.limits = self.asked_limits = ModelLimits()
+        self.limits_refusal: str | None = None
         self.tokenizer_name = "bert-base-uncased"
         self.embedder_name = "all-MiniLM-L6-v2"
         self.progress = None
@@ -102,7 +103,13 @@ class FakeSession(QObject):
 
     def set_limits(self, **changes) -> None:
         self.calls.append(("set_limits", changes))
-        self.limits = replace(self.limits, **changes)
+        self.asked_limits = replace(self.asked_limits, **changes)
+        self.limits_refusal = None
+        try:
+            context_of(self.asked_limits.context)
+            self.limits = self.asked_limits
+        except RefusedError as error:
+            self.limits_refusal = str(error)
         self.model_changed.emit()
 
     def select(self, index) -> None:

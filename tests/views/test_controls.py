@@ -158,6 +158,23 @@ def test_the_model_box_sets_context_and_prefix(bar, session, qtbot):
     assert bar.model.text() == "all-MiniLM-L6-v2 · no limit"
 
 
+@pytest.mark.parametrize("context", [0, 2**31, 10**40])
+def test_a_refused_context_is_kept_and_marked_with_its_reason(bar, session, context):
+    session.set_limits(context=context)
+    popup = bar.model.popup
+    assert session.limits.context == 256
+    assert popup.context.property("refused") is True
+    assert popup.prefix.property("refused") is False
+    assert popup.refusal.text().startswith(f"Refused: context is {context}: it must be")
+    assert not popup.refusal.isHidden()
+    assert bar.model.text() == "all-MiniLM-L6-v2 · 256"
+    assert bar.model.toolTip() == popup.refusal.text()
+    session.set_limits(context=100)
+    assert popup.context.property("refused") is False
+    assert popup.refusal.isHidden()
+    assert "Refused" not in bar.model.toolTip()
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_the_model_box_opens_by_mouse_and_names_everything(bar, qtbot):
     qtbot.mouseClick(bar.model, Qt.MouseButton.LeftButton)

@@ -126,6 +126,13 @@ def test_a_refusal_of_what_is_no_number_says_what_is_shown_too(line, session):
     assert line.refusal.text().startswith("shows size 72, overlap 14 · refused: size is 'many'")
 
 
+def test_refused_limits_are_named_with_those_in_use(line, session):
+    session.set_limits(context=0)
+    assert line.refusal.text() == "context 256 and no prefix · refused: context is 0: it must be at least 1, or none"
+    session.set_limits(context=8, prefix="q: ")
+    assert not line.refusal.text()
+
+
 def test_the_fullest_chunk_tokenizer_and_embedder_are_named(line):
     assert line.most.text() == "most 70 of 72 tokens"
     assert line.tokenizer.text() == "bert-base-uncased"
