@@ -10,18 +10,19 @@ from inspector.core.codepoints import Mask
 from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
-from inspector.core.measures import Ints
+from inspector.core.measures import Ints, Measure, counts_between
 from inspector.core.model_limits import ModelLimits
 from inspector.core.overlap import chunk_starts
+from inspector.core.own_separators import Separators
 from inspector.core.parameters import (
     DEFAULT_SIZE,
     DEFAULT_WEIGHTS,
-    PRESETS,
     UNITS,
     Parameters,
     Weights,
     check_choice,
     check_floor,
+    check_separators,
     check_size,
     check_weights,
     whole_number,
@@ -34,7 +35,7 @@ def checked(
     size: object = None,
     unit: str | None = None,
     overlap: object = 0,
-    separators: str = "unicode",
+    separators: Separators = "unicode",
     weights: Weights = DEFAULT_WEIGHTS,
     floor: object = 0,
 ) -> Parameters:
@@ -48,7 +49,7 @@ def checked(
     check_choice("unit", unit, UNITS)
     if unit not in units:
         raise RefusedError(f"strategy {strategy!r} counts in {' or '.join(units)}, not in {unit}")
-    check_choice("separators", separators, PRESETS)
+    check_separators(separators)
     whole_size = whole_number("size", DEFAULT_SIZE if size is None else size)
     whole_overlap = whole_number("overlap", overlap)
     check_size(whole_size, whole_overlap)
@@ -60,7 +61,8 @@ def checked(
 def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = None) -> Chunking:
     """Cut the document; a pure function of its arguments.
 
-    Raises RefusedError for parameters that make no sense and CannotError for a grapheme cluster larger than the size.
+    Raises RefusedError for parameters that make no sense, an own separator that takes too long or can match nothing
+    among them, and CannotError for a grapheme cluster larger than the size.
     """
     checked(**vars(parameters))
     if facts.blank:
@@ -75,12 +77,12 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
     body_starts = body_starts_of(ends)
     if starts is None:
         starts = chunk_starts(facts, parameters, body_starts, ends)
-    tokens = facts.measures["tokens"].counts(starts, ends)
-    words = facts.measures["words"].counts(starts, ends)
+    tokens, words = (_counts(facts.measures[unit], starts, body_starts, ends) for unit in ("tokens", "words"))
     counts = {"tokens": tokens, "words": words, "characters": ends - starts}[parameters.unit]
     overlaps = np.zeros(len(ends), np.int64)
     repeats = np.flatnonzero(starts < body_starts)
-    overlaps[repeats] = facts.measures[parameters.unit].counts(starts[repeats], body_starts[repeats])
+    if len(repeats):
+        overlaps[repeats] = facts.measures[parameters.unit].counts(starts[repeats], body_starts[repeats])
     return Chunking(
         parameters=parameters,
         starts=starts,
@@ -94,6 +96,13 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
         words=words,
         blank=_blank(words),
     )
+
+
+def _counts(measure: Measure, starts: Ints, body_starts: Ints, ends: Ints) -> Ints:
+    """The exact counts of the chunks; where none overlaps, each offset is looked at once."""
+    if len(ends) and np.array_equal(starts, body_starts):
+        return counts_between(measure, np.append(starts, ends[-1]))
+    return measure.counts(starts, ends)
 
 
 def body_starts_of(ends: Ints) -> Ints:

@@ -142,6 +142,16 @@ class WordMeasure:
         return result
 
 
+def counts_between(measure: Measure, bounds: Ints) -> Ints:
+    """The exact counts of the n consecutive spans between n + 1 growing offsets."""
+    sums, exact = measure.before_all(bounds), measure.additive(bounds)
+    result = sums[1:] - sums[:-1]
+    if not exact.all():
+        for k in np.flatnonzero(~(exact[:-1] & exact[1:])).tolist():
+            result[k] = measure.count(int(bounds[k]), int(bounds[k + 1]))
+    return result
+
+
 def earliest(starts: NDArray[np.int32], first: Ints) -> Ints:
     """For each rank in `first` the smallest offset after the start of the unit before it; 0 where there is none."""
     if not len(starts):
