@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,108 +29,123 @@ class Rows:
     limits: ModelLimits
     scored: Scored | None
 
+    @cached_property
+    def characters(self) -> NDArray[np.int64]:
+        """Code points of every chunk, shape (n,)."""
+        return self.chunking.ends - self.chunking.starts
 
-Keys = NDArray[np.number] | NDArray[np.bool_] | NDArray[np.str_]
+    @cached_property
+    def fits(self) -> NDArray[np.bool_]:
+        """Whether the model reads all of a chunk, shape (n,)."""
+        context = self.limits.context
+        return self.chunking.input_tokens <= (np.iinfo(np.int64).max if context is None else context)
+
+    @cached_property
+    def ranks(self) -> NDArray[np.float64]:
+        """The place of every chunk by score, 1 the best, NaN without a score; shape (n,)."""
+        ranks = np.full(len(self.chunking), np.nan)
+        if self.scored is not None:
+            ranks[self.scored.scores.order] = np.arange(1, len(self.scored.scores.order) + 1)
+        return ranks
+
+
+Keys = NDArray[np.number] | NDArray[np.bool_]
+Chunks = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class Column:
-    """`keys` gives an array (n,) to sort by, NaN for undefined; `words` what the cell of one chunk shows."""
+    """`keys` gives an array (n,) to sort by, NaN for undefined; `words` what the cells of some chunks show, (m,)."""
 
     name: str
     header: Callable[[Rows], str]
     meaning: str
     keys: Callable[[Rows], Keys]
-    words: Callable[[Rows, int], str]
+    words: Callable[[Rows, Chunks], list[str]]
     number: bool = True
 
 
-def _count(name: str, header: str, meaning: str, array: Callable[[Chunking], NDArray[np.int64]]) -> Column:
+def _count(
+    name: str, header: Callable[[Rows], str] | str, meaning: str, array: Callable[[Rows], NDArray[np.int64]]
+) -> Column:
     return Column(
         name,
-        lambda _: header,
+        header if callable(header) else lambda _: header,
         meaning,
-        lambda rows: array(rows.chunking),
-        lambda rows, chunk: f"{array(rows.chunking)[chunk]:,}",
+        array,
+        lambda rows, chunks: [f"{count:,}" for count in array(rows)[chunks].tolist()],
     )
-
-
-def _fits(rows: Rows) -> NDArray[np.bool_]:
-    context = rows.limits.context
-    return rows.chunking.input_tokens <= (np.iinfo(np.int64).max if context is None else context)
-
-
-def _fits_words(rows: Rows, chunk: int) -> str:
-    context = rows.limits.context
-    return "yes" if context is None or rows.chunking.input_tokens[chunk] <= context else "no"
 
 
 def _score_keys(rows: Rows) -> Keys:
     return np.full(len(rows.chunking), np.nan) if rows.scored is None else rows.scored.scores.values
 
 
-def _rank_keys(rows: Rows) -> Keys:
-    ranks = np.full(len(rows.chunking), np.nan)
-    if rows.scored is not None:
-        ranks[rows.scored.scores.order] = np.arange(1, len(rows.scored.scores.order) + 1)
-    return ranks
-
-
-def _score_words(rows: Rows, chunk: int) -> str:
+def _score_words(rows: Rows, chunks: Chunks) -> list[str]:
     shown = rows.scored
-    if shown is None or rows.chunking.blank[chunk]:
-        return ""
-    value = shown.scores.value(chunk)
-    if value is None:
-        return UNDEFINED if shown.complete else PENDING
-    return score_text(value)
+    if shown is None:
+        return [""] * len(chunks)
+    missing = UNDEFINED if shown.complete else PENDING
+    values, blank = shown.scores.values[chunks].tolist(), rows.chunking.blank[chunks].tolist()
+    return [
+        "" if nothing else missing if math.isnan(value) else score_text(value)
+        for value, nothing in zip(values, blank, strict=True)
+    ]
 
 
-def _rank_words(rows: Rows, chunk: int) -> str:
-    rank = None if rows.scored is None else rows.scored.scores.rank_of(chunk)
-    return "" if rank is None else f"{rank:,}"
+def _rank_words(rows: Rows, chunks: Chunks) -> list[str]:
+    return ["" if math.isnan(rank) else f"{int(rank):,}" for rank in rows.ranks[chunks].tolist()]
 
 
-def _level_words(rows: Rows, chunk: int) -> str:
-    level = rows.chunking.level(chunk)
-    return "end" if level is Level.END else level.label
+def _level_words(rows: Rows, chunks: Chunks) -> list[str]:
+    words = {level: "end" if level is Level.END else level.label for level in Level}
+    return [words[Level(level)] for level in rows.chunking.levels[chunks].tolist()]
 
 
-def _first(rows: Rows, chunk: int) -> str:
-    return first_words(rows.text, int(rows.chunking.starts[chunk]), int(rows.chunking.ends[chunk]), FIRST_WORDS)
+def _first(rows: Rows, chunks: Chunks) -> list[str]:
+    spans = zip(rows.chunking.starts[chunks].tolist(), rows.chunking.ends[chunks].tolist(), strict=True)
+    return [first_words(rows.text, start, end, FIRST_WORDS) for start, end in spans]
 
 
 def _first_keys(rows: Rows) -> Keys:
-    return np.array([_first(rows, chunk) for chunk in range(len(rows.chunking))], np.str_)
+    """The place of each chunk's words among all of them in alphabetical order, shape (n,)."""
+    words = _first(rows, np.arange(len(rows.chunking)))
+    places = {word: place for place, word in enumerate(sorted(set(words)))}
+    return np.fromiter(map(places.__getitem__, words), np.int64, len(words))
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column(
-        "number", lambda _: "#", "The chunk's number in the document.",
-        lambda rows: np.arange(len(rows.chunking)), lambda _, chunk: f"{chunk + 1:,}",
-    ),
+    _count("number", "#", "The chunk's number in the document.", lambda rows: np.arange(1, len(rows.chunking) + 1)),
     Column(
         "level", lambda _: "Level", "What kind of separator ends just before the cut that ends the chunk.",
         lambda rows: rows.chunking.levels, _level_words, number=False,
     ),
-    _count("tokens", "Tokens", "Tokens of the chunk's text alone.", lambda chunking: chunking.tokens),
-    Column(
+    _count("tokens", "Tokens", "Tokens of the chunk's text alone.", lambda rows: rows.chunking.tokens),
+    _count(
         "count", lambda rows: f"Of {rows.chunking.parameters.size:,} {rows.chunking.parameters.unit}",
-        "The chunk's count in the unit that the size is given in.",
-        lambda rows: rows.chunking.counts, lambda rows, chunk: f"{rows.chunking.counts[chunk]:,}",
+        "The chunk's count in the unit that the size is given in.", lambda rows: rows.chunking.counts,
     ),
-    _count("input", "Input tokens", "What the model receives: text and what is added.", lambda c: c.input_tokens),
-    _count("words", "Words", "Words of the chunk, separated by white space.", lambda chunking: chunking.words),
-    _count("characters", "Characters", "Code points of the chunk's text.", lambda c: c.ends - c.starts),
-    Column(
+    _count(
+        "input", "Input tokens", "What the model receives: text and what is added.",
+        lambda rows: rows.chunking.input_tokens,
+    ),
+    _count("words", "Words", "Words of the chunk, separated by white space.", lambda rows: rows.chunking.words),
+    _count("characters", "Characters", "Code points of the chunk's text.", lambda rows: rows.characters),
+    _count(
         "overlap", lambda rows: f"Overlap, {rows.chunking.parameters.unit}", "What it repeats of the text before.",
-        lambda rows: rows.chunking.overlaps, lambda rows, chunk: f"{rows.chunking.overlaps[chunk]:,}",
+        lambda rows: rows.chunking.overlaps,
     ),
-    _count("start", "Start", "Where the chunk starts, in code points from 0, overlap included.", lambda c: c.starts),
-    _count("end", "End", "Where the chunk ends, in code points, not included.", lambda chunking: chunking.ends),
-    Column("fits", lambda _: "Fits", "Whether the model reads all of it.", _fits, _fits_words, number=False),
+    _count(
+        "start", "Start", "Where the chunk starts, in code points from 0, overlap included.",
+        lambda rows: rows.chunking.starts,
+    ),
+    _count("end", "End", "Where the chunk ends, in code points, not included.", lambda rows: rows.chunking.ends),
+    Column(
+        "fits", lambda _: "Fits", "Whether the model reads all of it.", lambda rows: rows.fits,
+        lambda rows, chunks: ["yes" if fits else "no" for fits in rows.fits[chunks].tolist()], number=False,
+    ),
     Column("score", lambda _: "Score", "Cosine of the query's vector and the chunk's.", _score_keys, _score_words),
-    Column("rank", lambda _: "Rank", "Place by score, 1 the best.", _rank_keys, _rank_words),
+    Column("rank", lambda _: "Rank", "Place by score, 1 the best.", lambda rows: rows.ranks, _rank_words),
     Column(
         "first", lambda _: "First words", "How the chunk begins, white space as single spaces.",
         _first_keys, _first, number=False,
@@ -140,10 +157,6 @@ def sorted_rows(keys: Keys, descending: bool) -> NDArray[np.intp]:
     """Indices in the order of `keys`, stable both ways, undefined ones last both ways."""
     undefined = np.isnan(keys) if keys.dtype.kind == "f" else np.zeros(len(keys), np.bool_)
     defined = np.flatnonzero(~undefined)
-    if keys.dtype.kind in "iufb":
-        ranks = keys[defined].astype(np.float64)
-        order = np.argsort(-ranks if descending else ranks, kind="stable")
-    else:
-        _, groups = np.unique(keys[defined], return_inverse=True)
-        order = np.argsort(-groups if descending else groups, kind="stable")
+    ranks = keys[defined].astype(np.float64)
+    order = np.argsort(-ranks if descending else ranks, kind="stable")
     return np.concatenate((defined[order], np.flatnonzero(undefined)))

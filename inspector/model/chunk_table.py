@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,9 +67,9 @@ class ChunkTable(QAbstractTableModel):
             return None
         column, chunk = COLUMNS[index.column()], int(self._order[index.row()])
         if role == Qt.ItemDataRole.DisplayRole:
-            return column.words(self._rows, chunk)
+            return column.words(self._rows, np.array([chunk]))[0]
         if role == Qt.ItemDataRole.ToolTipRole and column.name == "first":
-            return column.words(self._rows, chunk)
+            return column.words(self._rows, np.array([chunk]))[0]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column.number else _LEFT
         return self._rows.chunking.level(chunk) if role == LEVEL else None
@@ -85,6 +86,14 @@ class ChunkTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column.number else _LEFT
         return None
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """The headers and these rows as lines of text with tabs between the cells, made column by column."""
+        if self._rows is None:
+            return ""
+        shown, chunks = self._rows, self._order[np.asarray(rows, np.intp)]
+        columns = [[column.header(shown), *column.words(shown, chunks)] for column in COLUMNS]
+        return "".join("\t".join(cells) + "\n" for cells in zip(*columns, strict=True))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, stable, undefined last; -1 sorts by number."""

@@ -74,8 +74,10 @@ class ChunkTableView(QTableView):
 
     def copy_rows(self) -> None:
         """Put the selected rows, or all where none is selected, on the clipboard: a header line, cells between tabs."""
-        rows = sorted({index.row() for index in self.selectionModel().selectedRows()}) or range(self.table.rowCount())
-        QGuiApplication.clipboard().setText("\n".join(map("\t".join, self._cells(rows))) + "\n")
+        selection = self.selectionModel().selection()
+        spans = [selection.at(place) for place in range(selection.size())]
+        rows = sorted({row for span in spans for row in range(span.top(), span.bottom() + 1)})
+        QGuiApplication.clipboard().setText(self.table.as_text(rows or range(self.table.rowCount())))
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is hovered any more."""
@@ -142,12 +144,6 @@ class ChunkTableView(QTableView):
             column = max(self.currentIndex().column(), 0)
             self.setCurrentIndex(self.table.index(row, column))
         self._following = False
-
-    def _cells(self, rows: list[int] | range) -> list[list[str]]:
-        columns = range(len(NAMES))
-        header = [str(self.table.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
-        cells = [[str(self.table.index(row, column).data()) for column in columns] for row in rows]
-        return [header, *cells]
 
 
 class LevelDelegate(QStyledItemDelegate):

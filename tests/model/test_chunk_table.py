@@ -120,7 +120,32 @@ def test_forty_thousand_rows_sort_at_once(qapp):
     session = FakeSession(40_000, size=254)
     session.score(made_scores(40_000, 7))
     table = ChunkTable(session)
-    for name in ("tokens", "score", "level"):
+    for name in ("tokens", "score", "level", "first"):
         begin = time.process_time()
         table.sort(NAMES.index(name), DOWN)
-        assert time.process_time() - begin < 0.1
+        assert table.chunk_at(0) is not None
+        assert time.process_time() - begin < (0.4 if name == "first" else 0.1)
+
+
+def test_forty_thousand_rows_are_text_at_once(qapp):
+    session = FakeSession(40_000, size=254)
+    session.score(made_scores(40_000, 7))
+    table = ChunkTable(session)
+    begin = time.process_time()
+    text = table.as_text(range(40_000))
+    assert time.process_time() - begin < 1.5
+    assert text.count("\n") == 40_001
+
+
+@pytest.mark.parametrize("values", [None, [0.5, np.nan, 0.7] * 7, [-0.001, np.nan, 1.0] * 7])
+def test_rows_as_text_are_what_the_cells_show(table, session, values):
+    if values is not None:
+        session.score(scores_of(values, embedded=20))
+    table.sort(NAMES.index("tokens"), DOWN)
+    header, *lines = table.as_text([0, 5, 20, 7]).removesuffix("\n").split("\n")
+    assert header.split("\t") == [table.headerData(k, Qt.Orientation.Horizontal) for k in range(len(NAMES))]
+    assert [line.split("\t") for line in lines] == [[cell(table, row, name) for name in NAMES] for row in (0, 5, 20, 7)]
+
+
+def test_a_table_without_a_document_is_no_text(qapp):
+    assert ChunkTable(FakeSession()).as_text([]) == ""
