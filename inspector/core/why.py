@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.chunking import Chunking
-from inspector.core.cuts import Cuts
+from inspector.core.cuts import RANKS, Cuts
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
 
@@ -52,7 +52,7 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
     planned = "" if limit == parameters.size else f" ({parameters.size} less {parameters.overlap} for overlap)"
     if level == Level.HARD:
         return _hard(facts, chunking, body, end, f"{limit}{planned} {unit}")
-    following = _next_cut(cuts, end, level, len(facts.text))
+    following = _next_cut(cuts, end, len(facts.text))
     piece, together = facts.count(unit, end, following), facts.count(unit, body, following)
     name = _NEXT[level]
     if together > limit:
@@ -83,26 +83,35 @@ def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> 
     return f"No separator ends between offsets {body} and {end}, and a chunk may have {limit}."
 
 
-def _next_cut(cuts: Cuts, end: int, level: Level, size: int) -> int:
-    """The next candidate cut after `end` of `level` or stronger, or the end of the text."""
+def _strength(cuts: Cuts, offset: int) -> int:
+    """The strength of the candidate cut at `offset`; that of a word where it is none."""
+    k = int(np.searchsorted(cuts.positions, np.int32(offset)))
+    known = k < len(cuts.positions) and int(cuts.positions[k]) == offset
+    return int(cuts.strengths[k]) if known else Level.WORD * RANKS
+
+
+def _next_cut(cuts: Cuts, end: int, size: int) -> int:
+    """The next candidate cut after `end` that is as strong or stronger, or the end of the text."""
     k = int(np.searchsorted(cuts.positions, np.int32(end), side="right"))
-    found = np.flatnonzero(cuts.levels[k : k + 20_000] >= level)
+    found = np.flatnonzero(cuts.strengths[k : k + 20_000] >= _strength(cuts, end))
     return int(cuts.positions[k + int(found[0])]) if len(found) else size
 
 
 def _stronger(facts: Facts, cuts: Cuts, chunking: Chunking, index: int) -> str:
     """How far back the last stronger cut is."""
     body, end = int(chunking.body_starts[index]), int(chunking.ends[index])
-    level, unit = chunking.level(index), chunking.parameters.unit
+    level, unit, strength = chunking.level(index), chunking.parameters.unit, _strength(cuts, end)
+    if not (cuts.strengths > strength).any():
+        return "no separator of this text is stronger"
     first, last = np.searchsorted(cuts.positions, np.array([body + 1, end], np.int32))
-    inside = np.flatnonzero(cuts.levels[first:last] > level)
-    if level >= Level.PARAGRAPH:
-        return "no kind of separator is stronger"
+    inside = np.flatnonzero(cuts.strengths[first:last] > strength)
     if not len(inside):
-        return f"no separator stronger than a {level.label} is inside this chunk"
+        return f"no separator stronger than this {level.label} is inside this chunk"
     position = int(cuts.positions[first + int(inside[-1])])
     name = Level(int(cuts.levels[first + int(inside[-1])])).label
-    return f"a {name} break was {facts.count(unit, position, end)} {unit} back"
+    return (
+        f"a {'stronger ' if name == level.label else ''}{name} break was {facts.count(unit, position, end)} {unit} back"
+    )
 
 
 def _sliding(facts: Facts, chunking: Chunking, index: int) -> str:
