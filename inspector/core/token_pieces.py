@@ -70,6 +70,8 @@ def _anchor_after(facts: Facts, offset: int, far: int) -> int | None:
 def _special(facts: Facts, offset: int) -> tuple[int, int] | None:
     """The special token that the text spells around `offset`."""
     spans = facts.tokens.specials
+    if not len(spans):
+        return None
     k = int(np.searchsorted(spans[:, 0], np.int32(offset))) - 1
     if k < 0 or offset >= int(spans[k, 1]):
         return None
