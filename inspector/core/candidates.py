@@ -12,6 +12,7 @@ from inspector.core.edge_sums import EdgeSums, edge_sums
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
 from inspector.core.measures import Ints, Measure
+from inspector.core.own_separators import Separators
 
 _NEAR = 8
 """A piece whose sum is so near the limit, or above it, is counted."""
@@ -29,7 +30,7 @@ class Candidates:
     sums: EdgeSums
 
 
-def candidates(facts: Facts, separators: str, unit: str, first: int, limit: int) -> Candidates:
+def candidates(facts: Facts, separators: Separators, unit: str, first: int, limit: int) -> Candidates:
     """The candidates for bodies of at most `limit` units, the first of at most `first`.
 
     Inside a piece that is too large the ends of its word are candidates too; inside a word or a run of white space
@@ -44,7 +45,7 @@ def candidates(facts: Facts, separators: str, unit: str, first: int, limit: int)
     return _merged(base, Candidates(finer, levels, edge_sums(measure, finer)))
 
 
-def _of_separators(facts: Facts, separators: str, unit: str) -> Candidates:
+def _of_separators(facts: Facts, separators: Separators, unit: str) -> Candidates:
     cuts, size = facts.cuts(separators), len(facts.text)
     offsets = np.concatenate([[0], cuts.positions.astype(np.int64), [size]])
     end = np.array([Level.END], np.int8)

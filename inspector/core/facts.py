@@ -15,12 +15,16 @@ from inspector.core.cuts import Cuts
 from inspector.core.errors import CannotError
 from inspector.core.level_index import LevelIndex
 from inspector.core.measures import CharacterMeasure, Measure, WordMeasure
+from inspector.core.own_matches import Matches, own_cuts
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.separators import PRESET_CUTS
 from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
 
 T = TypeVar("T")
+KEPT_OWN = 4
+"""Of so many of a person's own lists of separators the cuts are kept: what is on screen, and what was asked since."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +37,8 @@ class Facts:
     clusters: Clusters
     measures: dict[str, Measure]
     _remembered: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _cuts: dict[str, Cuts] = field(default_factory=dict, repr=False)
-    _indices: dict[tuple[str, str], LevelIndex] = field(default_factory=dict, repr=False)
+    _cuts: dict[Separators, Cuts] = field(default_factory=dict, repr=False)
+    _indices: dict[tuple[Separators, str], LevelIndex] = field(default_factory=dict, repr=False)
 
     @classmethod
     def build(
@@ -65,18 +69,45 @@ class Facts:
         facts._cuts["unicode"] = PRESET_CUTS["unicode"](text, points, facts.clusters)
         return facts
 
-    def cuts(self, preset: str) -> Cuts:
-        """The candidate cuts of a separator preset."""
-        if preset not in self._cuts:
-            self._cuts[preset] = PRESET_CUTS[preset](self.text, codes(self.text), self.clusters)
-        return self._cuts[preset]
+    def cuts(self, separators: Separators) -> Cuts:
+        """The candidate cuts of a separator preset, or of a person's own separators.
 
-    def levels(self, preset: str, unit: str) -> LevelIndex:
-        """The candidate cuts of a preset level by level, with their prefix sums in a unit."""
-        key = (preset, unit)
+        Raises RefusedError for own ones that take too long or match nothing at some place.
+        """
+        if separators not in self._cuts:
+            if isinstance(separators, OwnSeparators):
+                found = own_cuts(separators, self.matches)
+                self._forget_own(keep=KEPT_OWN - 1)
+            else:
+                found = PRESET_CUTS[separators](self.text, codes(self.text), self.clusters)
+            self._cuts[separators] = found
+        return self._cuts[separators]
+
+    def knows(self, separators: Separators) -> bool:
+        """Whether the candidate cuts were found already; those of own separators may take a second or more."""
+        return separators in self._cuts
+
+    @property
+    def matches(self) -> Matches:
+        """Where texts and regular expressions match in the document."""
+        return self.remember("matches", lambda: Matches(self.text, self.clusters))
+
+    def levels(self, separators: Separators, unit: str) -> LevelIndex:
+        """The candidate cuts of separators level by level, with their prefix sums in a unit."""
+        key = (separators, unit)
         if key not in self._indices:
-            self._indices[key] = LevelIndex.build(self.cuts(preset), self.measures[unit], len(self.text))
+            self._indices[key] = LevelIndex.build(self.cuts(separators), self.measures[unit], len(self.text))
         return self._indices[key]
+
+    def _forget_own(self, keep: int) -> None:
+        """Forget all but the latest own separators: somebody who edits a list asks for many."""
+        known = [separators for separators in list(self._cuts) if isinstance(separators, OwnSeparators)]
+        stores: tuple[dict[Any, Any], ...] = (self._cuts, self._indices, self._remembered)
+        for old in known[: max(len(known) - keep, 0)]:
+            for store in stores:
+                for key in list(store):
+                    if key == old or (isinstance(key, tuple) and old in key):
+                        store.pop(key, None)
 
     def remember(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave when `key` was first asked for: for what depends on the document and the key alone."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from inspector.core.errors import RefusedError
+from inspector.core.own_separators import OwnSeparators, Separators, check_own
 
 UNITS = ("tokens", "words", "characters")
 PRESETS = ("unicode", "classic", "markdown")
@@ -45,7 +46,8 @@ class Parameters:
     size: int = DEFAULT_SIZE
     unit: str = "tokens"
     overlap: int = 0
-    separators: str = "unicode"
+    separators: Separators = "unicode"
+    """A preset's name, or the person's own list."""
     weights: Weights = DEFAULT_WEIGHTS
     """What cuts cost; only `optimal` looks at them."""
     floor: int = 0
@@ -85,6 +87,14 @@ def check_weights(weights: Weights) -> None:
     for level, weight in vars(weights).items():
         if not 0 <= whole_number(f"the weight of a {level} cut", weight) <= MAX_WEIGHT:
             raise RefusedError(f"the weight of a {level} cut is {weight}: it must be from 0 to {MAX_WEIGHT} hundredths")
+
+
+def check_separators(separators: Separators) -> None:
+    """Refuse an unknown preset, and an own list for the first thing that is wrong with it in any document."""
+    if isinstance(separators, OwnSeparators):
+        check_own(separators)
+    else:
+        check_choice("separators", separators, PRESETS)
 
 
 def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
+from inspector.core.own_separators import Separators
 from inspector.model.session import Session
 from inspector.views.controls import SIZES, ControlBar
 
@@ -39,7 +40,7 @@ class SizeProfile(QObject):
             self._controls.set_size_background(heights)
 
 
-def piece_profile(facts: Facts, separators: str, unit: str) -> list[float]:
+def piece_profile(facts: Facts, separators: Separators, unit: str) -> list[float]:
     """How many pieces between two cuts of sentence or stronger fall on each of BARS equal parts of the slider."""
     stages = [stage for stage in facts.levels(separators, unit).stages if stage.level >= Level.SENTENCE]
     if not stages:

@@ -11,6 +11,7 @@ from inspector.core.facts import Facts
 from inspector.core.hard_cuts import split_hard
 from inspector.core.level_index import LevelIndex, Stage
 from inspector.core.measures import Measure
+from inspector.core.own_separators import CLASSIC
 from inspector.core.parameters import Parameters
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
@@ -35,7 +36,8 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     measure = facts.measures[parameters.unit]
     index = facts.levels(parameters.separators, parameters.unit)
     ends = _Packer(facts, measure, index, parameters).run(pause)
-    return Bodies(ends if parameters.separators == "classic" else _without_blank(facts, measure, ends, parameters))
+    as_given = parameters.separators in ("classic", CLASSIC)
+    return Bodies(ends if as_given else _without_blank(facts, measure, ends, parameters))
 
 
 class _Packer:
