@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,6 +14,9 @@ from PySide6.QtCore import QSettings
 
 from inspector.core.chunker import checked
 from inspector.core.errors import RefusedError
+from inspector.core.model_limits import ModelLimits, check_limits, lone_surrogate
+from inspector.core.own_json import as_json, from_json
+from inspector.core.own_separators import OwnSeparators
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
 
 RECENT = 10
@@ -28,7 +30,7 @@ def _choice(*known: str) -> Callable[[Any], bool]:
 
 
 def _between(least: float, most: float) -> Callable[[Any], bool]:
-    return lambda value: math.isfinite(value) and least <= value <= most
+    return lambda value: least <= value <= most
 
 
 def _anything(value: object) -> bool:  # noqa: ARG001 - every value of the right type will do
@@ -37,6 +39,31 @@ def _anything(value: object) -> bool:  # noqa: ARG001 - every value of the right
 
 def _recent(value: list[Any]) -> bool:
     return all(isinstance(entry, dict) and isinstance(entry.get("path"), str) for entry in value)
+
+
+def _last(value: dict[str, Any]) -> bool:
+    query = value.get("query", "")
+    return isinstance(value.get("document", ""), str) and isinstance(query, str) and lone_surrogate(query) is None
+
+
+def _limits(value: dict[str, Any]) -> bool:
+    context, prefix = value.get("context"), value.get("prefix", "")
+    if not value.keys() <= {"context", "prefix"} or not isinstance(prefix, str):
+        return False
+    if not (context is None or type(context) is int):
+        return False
+    try:
+        check_limits(ModelLimits(context, prefix), None)
+    except RefusedError:
+        return False
+    return True
+
+
+def _separators(value: list[Any]) -> bool:
+    try:
+        return not value or bool(from_json(value).items)
+    except RefusedError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -60,8 +87,9 @@ SETTINGS = (
     Setting("token_borders", bool, False, "whether the borders of tokens are drawn in the document"),
     Setting("white_space", bool, False, "whether white space is drawn in the document"),
     Setting("recent", list, [], "the documents opened last, newest first, with their last settings", _recent),
-    Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query"),
-    Setting("limits", dict, {}, "the model's context and prefix"),
+    Setting("separators", list, [], "the person's own separators that were asked last, strongest first", _separators),
+    Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query", _last),
+    Setting("limits", dict, {}, "the model's context and prefix", _limits),
 )
 _TABLE = {setting.name: setting for setting in SETTINGS}
 
@@ -147,7 +175,7 @@ class Preferences:
 
     def remember(self, path: str, encoding: str | None, parameters: Parameters) -> None:
         """Put a document at the head of the recent ones, with the encoding asked for it and its last parameters."""
-        entry = {"path": path, "encoding": encoding, "parameters": asdict(parameters)}
+        entry = {"path": path, "encoding": encoding, "parameters": plain(parameters)}
         others = [other for other in self.get("recent") if other["path"] != path]
         self.set("recent", [entry, *others][:KEPT])
 
@@ -168,12 +196,23 @@ class Preferences:
             return None
 
 
+def plain(parameters: Parameters) -> dict[str, Any]:
+    """Parameters as they are kept in an entry of `recent` or in `last`."""
+    separators = parameters.separators
+    return asdict(parameters) | {
+        "separators": as_json(separators) if isinstance(separators, OwnSeparators) else separators
+    }
+
+
 def _checked(kept: object) -> Parameters:
-    """Parameters as `asdict` writes them, checked; those of before there were weights and a floor have the defaults."""
+    """Parameters as `plain` makes them, checked; those of before there were weights and a floor have the defaults."""
     needed, later = {"strategy", "size", "unit", "overlap", "separators"}, {"weights", "floor"}
     if not isinstance(kept, dict) or not needed <= kept.keys() <= needed | later:
         raise RefusedError(f"{kept!r} are not the parameters of a chunking")
-    return checked(**{**kept, "weights": _weights(kept.get("weights", asdict(DEFAULT_WEIGHTS)))})
+    weights = _weights(kept.get("weights", asdict(DEFAULT_WEIGHTS)))
+    named = kept["separators"]
+    separators = named if isinstance(named, str) else from_json(named)
+    return checked(**{**kept, "weights": weights, "separators": separators})
 
 
 def _weights(kept: object) -> Weights:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import pytest
 from PySide6.QtCore import QSettings
 
+from inspector.core.own_json import from_json
 from inspector.core.parameters import Parameters, Weights
 from inspector.model.preferences import KEPT, SETTINGS, Preferences
 
@@ -25,6 +26,7 @@ EXAMPLES = {
     "token_borders": True,
     "white_space": True,
     "recent": [{"path": "/a/ü.txt", "encoding": None, "parameters": asdict(Parameters())}],
+    "separators": [{"text": "\n\n", "level": "paragraph"}, {"regex": "[.!] ", "level": "sentence"}],
     "last": {"document": "/a/ü.txt", "query": "how many"},
     "limits": {"context": 512, "prefix": "passage: "},
 }
@@ -127,6 +129,20 @@ def test_weights_and_floor_come_back():
     assert preferences.parameters_in(preferences.get("recent")[0]) == asked
 
 
+def test_own_separators_come_back():
+    asked = Parameters(separators=from_json(["\n\n", {"regex": "[.!?] ", "level": "sentence"}, "\u00a0"]))
+    preferences = Preferences()
+    preferences.remember("/a", None, asked)
+    assert preferences.parameters_in(preferences.get("recent")[0]) == asked
+
+
+@pytest.mark.parametrize("kept", [[], [""], 3, None, {"items": []}, [{"regex": "("}], [{"text": "a", "level": 4}]])
+def test_own_separators_that_make_no_sense_are_left_out(kept):
+    preferences = Preferences()
+    assert preferences.parameters_in({"parameters": asdict(Parameters()) | {"separators": kept}}) is None
+    assert preferences.notices
+
+
 @pytest.mark.parametrize(
     "weights", [[], {"line": 3}, asdict(Weights()) | {"hard": -1}, asdict(Weights()) | {"hard": 1.5}]
 )
@@ -141,3 +157,39 @@ def test_remembered_parameters_of_another_shape_are_left_out(kept):
     preferences = Preferences()
     assert preferences.parameters_in({"parameters": kept}) is None
     assert preferences.notices
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        *(
+            ("limits", kept)
+            for kept in (
+                {"context": 2**31}, {"context": 10**40}, {"context": 0}, {"context": -1}, {"context": 2.5},
+                {"context": True}, {"context": "256"}, {"prefix": "\ud800"}, {"prefix": None}, {"prefix": 5},
+                {"contexts": 3}, {"context": 10**400},
+            )
+        ),
+        ("last", {"query": "eggs \udfff"}),
+        ("last", {"query": 5}),
+        ("last", {"document": ["a"]}),
+        ("zoom", 10**400),
+        ("zoom", 13),
+    ],
+)  # fmt: skip
+def test_a_value_out_of_range_or_that_is_no_text_is_left_out_with_a_notice(path, name, kept):
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    settings.setValue(name, json.dumps(kept))
+    preferences = Preferences(settings)
+    assert preferences.get(name) == next(setting.default for setting in SETTINGS if setting.name == name)
+    (notice,) = preferences.notices
+    assert notice.startswith(f"the remembered {name} was left out")
+    assert len(notice) < 200
+    assert notice.isprintable()
+
+
+@pytest.mark.parametrize("kept", [{}, {"context": None}, {"context": 2**31 - 1}, {"prefix": "q: "}])
+def test_limits_that_make_sense_come_back(kept):
+    preferences = Preferences()
+    preferences.set("limits", kept)
+    assert preferences.get("limits") == kept
