@@ -38,11 +38,16 @@ def unknown_spans(facts: Facts, start: int, end: int) -> Spans:
     spans = facts.tokens.unknown
     low = int(np.searchsorted(spans[:, 1], np.int32(start), side="right"))
     high = int(np.searchsorted(spans[:, 0], np.int32(end), side="left"))
-    near = spans[low:high].astype(np.int64)
-    if not len(near):
-        return near
-    apart = np.flatnonzero(near[1:, 0] > near[:-1, 1])
-    return np.column_stack([near[np.r_[0, apart + 1], 0], near[np.r_[apart, len(near) - 1], 1]])
+    return joined(spans[low:high])
+
+
+def joined(spans: NDArray[np.signedinteger]) -> Spans:
+    """Ascending spans with those that touch made one, int64 (m, 2)."""
+    spans = spans.astype(np.int64)
+    if not len(spans):
+        return spans
+    apart = np.flatnonzero(spans[1:, 0] > spans[:-1, 1])
+    return np.column_stack([spans[np.r_[0, apart + 1], 0], spans[np.r_[apart, len(spans) - 1], 1]])
 
 
 def _tail_start(facts: Facts, chunking: Chunking, context: int, index: int) -> int:
