@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.model_limits import ModelLimits
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 FIRST_SAMPLE = "field-guide"
 SAMPLE = "sample:"
+CLOSING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""The signals that ask a program to end."""
 
 
 def run(
@@ -73,7 +76,7 @@ def make_window(
 
     kept = Preferences.of_user() if preferences is None else preferences
     session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER))
-    session.set_limits(limits or _kept_limits(kept.get("limits")))
+    session.set_limits(limits or ModelLimits(**kept.get("limits")))
     return MainWindow(session, kept)
 
 
@@ -96,17 +99,11 @@ def open_first(
         window.ask_when_open(query)
 
 
-def _kept_limits(kept: dict[str, Any]) -> ModelLimits:
-    context, prefix = kept.get("context", ModelLimits().context), kept.get("prefix", "")
-    sound = isinstance(prefix, str) and (context is None or (type(context) is int and context > 0))
-    return ModelLimits(context, prefix) if sound else ModelLimits()
-
-
 def _wait(app: QApplication, window: MainWindow) -> int:
     """Run until the window is closed; a thread that does not end in time is not waited for any longer."""
     from PySide6.QtCore import QCoreApplication, QEvent, QTimer  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    _close_on_signals(app, window)
     pulse = QTimer(interval=300)
     pulse.timeout.connect(lambda: None)  # lets Python see the signal
     pulse.start()
@@ -116,10 +113,24 @@ def _wait(app: QApplication, window: MainWindow) -> int:
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if not stopped:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):  # a stream may be closed, and it is all over anyway
+                stream.flush()
         os._exit(status)
     return status
+
+
+def _close_on_signals(app: QApplication, window: MainWindow) -> None:
+    """Ctrl+C, the end of the session and a closed terminal close the window as a person does; what is ignored stays."""
+
+    def close(*_: object) -> None:
+        window.close()
+        app.quit()
+
+    for name in CLOSING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, close)
 
 
 def picture(path: str, out: str, **options: Any) -> None:

@@ -1,5 +1,6 @@
 """Starting the program: what is missing is said in one line and never aborts; pictures need no display."""
 
+import json
 import os
 import shutil
 import socket
@@ -122,6 +123,63 @@ def test_the_window_opens_and_closes_on_a_real_screen(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_closes_the_window_as_a_person_does(tmp_path, name):
+    code = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtCore import QTimer\n"
+        "from inspector import app\n"
+        "from inspector.model.preferences import Preferences\n"
+        "made = app.make_window\n"
+        "def make(*a):\n"
+        "    window = made(*a)\n"
+        "    window.look.set('zoom', 3)\n"
+        f"    QTimer.singleShot(1000, lambda: os.kill(os.getpid(), signal.{name}))\n"
+        "    return window\n"
+        "app.make_window = make\n"
+        f"sys.exit(app.run(None, preferences=Preferences.in_file(Path({str(tmp_path / 'kept.ini')!r}))))\n"
+    )
+    done = started(code, QT_QPA_PLATFORM="offscreen")
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = (tmp_path / "kept.ini").read_text()
+    assert "zoom=3" in kept
+    assert "geometry=" in kept
+
+
+@pytest.mark.parametrize("kept", [{"context": 2**31}, {"prefix": "\ud800"}, {"context": 1}, {"context": "many"}])
+def test_remembered_limits_that_make_no_sense_do_not_keep_the_window_from_opening(tmp_path, kept):
+    path = tmp_path / "kept.ini"
+    code = (
+        "import json, sys\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtCore import QSettings, QTimer\n"
+        "from inspector import app\n"
+        "from inspector.model.preferences import Preferences\n"
+        f"settings = QSettings({str(path)!r}, QSettings.Format.IniFormat)\n"
+        f"settings.setValue('limits', {json.dumps(kept)!r})\n"
+        "settings.sync()\n"
+        "made = app.make_window\n"
+        "def make(*a):\n"
+        "    window = made(*a)\n"
+        "    def tell():\n"
+        "        session = window.session\n"
+        "        if session.chunking is None:\n"
+        "            return QTimer.singleShot(100, tell)\n"
+        "        print(session.limits, len(session.chunking), session.limits_refusal or window.notices.log[0].text)\n"
+        "        window.close()\n"
+        "    QTimer.singleShot(100, tell)\n"
+        "    return window\n"
+        "app.make_window = make\n"
+        f"sys.exit(app.run(None, preferences=Preferences.in_file(Path({str(path)!r}))))\n"
+    )
+    done = started(code, QT_QPA_PLATFORM="offscreen")
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert done.stdout.startswith("ModelLimits(context=256, prefix='') 22 ")
+    assert "context is 1" in done.stdout or "the remembered limits was left out" in done.stdout
 
 
 def test_a_picture_has_the_size_and_scale_that_were_asked(tmp_path):
