@@ -97,7 +97,7 @@ def _finish(shown: MainWindow, query: str | None, seconds: float) -> None:
     loop = QEventLoop()
 
     def ready() -> bool:
-        return bool(errors) or (session.document is not None and session.at_rest)
+        return bool(errors) or (session.document is not None and session.at_rest and not session.sweep_pending)
 
     def look() -> None:
         if ready():

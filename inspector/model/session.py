@@ -176,7 +176,9 @@ class Session(Shown):
 
     def close(self) -> bool:
         """Cancel everything and stop the worker; whether all of it ended in time. Nothing is told any more."""
+        self._sweeper.cancel()
         self.blockSignals(True)
         self._scoring.cancel()
         self._certifier.cancel()
         return self._worker.stop()
+        self._sweeper.cancel()

@@ -16,6 +16,7 @@ from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
+from inspector.core.sweep import SweepPoint
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from inspector.model.certifier import Certifier
 from inspector.model.progress import Progress
@@ -23,6 +24,7 @@ from inspector.model.scoring import Scoring
 from inspector.model.selection import Selection
 from inspector.model.source import Source
 from inspector.model.stages import Stages
+from inspector.model.sweeper import Sweeper
 from inspector.model.worker import Worker
 
 BEST_K = 5
@@ -46,6 +48,7 @@ class Shown(QObject):
     answer_changed = Signal()
     progress_changed = Signal()
     model_changed = Signal()
+    sweep_changed = Signal()
     message = Signal(str, str)
     reveal = Signal(int, int)
 
@@ -56,6 +59,7 @@ class Shown(QObject):
         self._certifier = Certifier(self._worker, self)
         self._selection = Selection(self)
         self._scoring = Scoring(self._worker, embedder, self)
+        self._sweeper = Sweeper(self._worker, lambda: self._stages.cutting, self)
         self._answer: tuple[int, int] | None = None
         self._report: AnswerReport | None = None
         self._suggested = ""
@@ -182,6 +186,21 @@ class Shown(QObject):
         """The long work that is under way; of several the one that the others wait for."""
         for channel in ("open", "facts", "cut"):
             if channel in self._stages.progress:
+    @property
+    def size_sweep(self) -> tuple[SweepPoint, ...]:
+        """How the document would be cut at sizes over the whole slider: those known by now, by growing size."""
+        return self._sweeper.sizes
+
+    @property
+    def overlap_sweep(self) -> tuple[SweepPoint, ...]:
+        """How it would be cut with other overlaps at the size on screen: those known by now, by growing overlap."""
+        return self._sweeper.overlaps
+
+    @property
+    def sweep_pending(self) -> bool:
+        """Whether points of the sweeps are still to come."""
+        return self._sweeper.waiting
+
                 return self._stages.progress[channel]
         return self._scoring.progress or self._certifier.progress
 
@@ -198,7 +217,10 @@ class Shown(QObject):
         stages.chunking_changed.connect(self._on_chunking)
         stages.cutting_changed.connect(self._on_cutting)
         scoring.changed.connect(self._on_scores)
-        certifier.failed.connect(lambda text: self.message.emit("error", text))
+        stages.about_to_cut.connect(self._sweeper.give_way)
+        self._sweeper.changed.connect(self.sweep_changed)
+        for part in (certifier, self._sweeper):
+            part.failed.connect(lambda text: self.message.emit("error", text))
         certifier.changed.connect(self._on_certificate)
         for inner, outer in (
             (stages.facts_changed, self.facts_changed),
@@ -220,7 +242,7 @@ class Shown(QObject):
         before = (self.selected, self.hovered, self.scores)
         had_answer, self._answer, self._report = self._answer is not None, None, None
         self._selection.forget()
-        with blocked(self._certifier, self._scoring):
+        with blocked(self._certifier, self._scoring, self._sweeper):
             self._certifier.clear()
             self._scoring.clear()
         self.document_changed.emit()
@@ -228,6 +250,7 @@ class Shown(QObject):
         self.facts_changed.emit()
         self._tell_chunks(*before)
         if had_answer:
+            self._sweeper.follow(None, self.parameters)
             self.answer_changed.emit()
         self._suggest()
 
@@ -242,7 +265,8 @@ class Shown(QObject):
         facts, chunking = self.facts, self.chunking
         before = (self.selected, self.hovered, self.scores)
         self._selection.follow(chunking)
-        with blocked(self._certifier, self._scoring):
+        with blocked(self._certifier, self._scoring, self._sweeper):
+            self._sweeper.follow(facts, self.parameters if chunking is None else chunking.parameters)
             if facts is None or chunking is None:
                 self._certifier.clear()
                 self._scoring.clear()
@@ -261,6 +285,7 @@ class Shown(QObject):
             (self.selected, self.hovered, self.scores, self._answer),
             (self.selection_changed, self.hover_changed, self.scores_changed, self.answer_changed),
             strict=True,
+        self.sweep_changed.emit()
         ):
             if was is not None or now is not None:
                 signal.emit()

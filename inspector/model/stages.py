@@ -41,6 +41,7 @@ class Stages(QObject):
 
     document_changed = Signal()
     facts_changed = Signal()
+    about_to_cut = Signal()
     parameters_changed = Signal()
     chunking_changed = Signal()
     cutting_changed = Signal()
@@ -150,6 +151,7 @@ class Stages(QObject):
             self._make(self.facts)
             return
         self.cancel("cut")
+        self.about_to_cut.emit()
         self._settle()
         if not self._worker.busy("facts"):
             self.count()
