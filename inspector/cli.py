@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from inspector.commands import chunk, picture, rank, window
-from inspector.commands.output import drop, say, use_utf8
-from inspector.core.errors import InspectorError
+from inspector.commands.output import ENCODING_OPTION, drop, say, use_utf8
+from inspector.core.errors import EncodingError, InspectorError
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"chunk": chunk.main, "rank": rank.main, "picture": picture.main}
 
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except InspectorError as error:
-        say(str(error))
+        say(f"{error}{ENCODING_OPTION if isinstance(error, EncodingError) else ''}")
         return error.exit_status
     except MemoryError:
         say("out of memory: the document is too large for this machine")

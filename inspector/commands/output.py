@@ -10,8 +10,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
+from inspector.core.encodings import CHOOSE
 from inspector.core.errors import CannotError
 
+ENCODING_OPTION = " (--encoding NAME)"
+"""How an encoding is chosen on the command line, said after what advises to do so."""
 QUIET_SECONDS = 1.0
 """Work that ends sooner than this shows no progress."""
 
@@ -31,7 +34,7 @@ def say(message: str) -> None:
 
 def note(message: str) -> None:
     """Something that the person should know about a result that is nevertheless right."""
-    say(f"note: {message}")
+    say(f"note: {message}{ENCODING_OPTION if CHOOSE in message else ''}")
 
 
 def write_lines(lines: Iterable[str]) -> None:

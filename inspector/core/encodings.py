@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from inspector.core.binary import MOST_CONTROLS, control_share, filler, signature
 from inspector.core.encoding_guess import guess_legacy, guess_wide
-from inspector.core.errors import CannotError, RefusedError
+from inspector.core.errors import CannotError, EncodingError, RefusedError
 
 KNOWN = ("utf-8", "utf-16", "utf-32", "cp1252", "latin-1", "cp1250", "cp1251", "koi8-r", "cp932", "euc-jp", "gb18030")
 """Encodings to name to a person; every text encoding that Python knows is accepted."""
@@ -23,7 +23,9 @@ _SIGNATURES = (
 _NO_FILE_HAS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_BROKEN = 0.1
-_REMEDY = "if the text looks wrong, choose another encoding (--encoding NAME)"
+CHOOSE = "choose another encoding"
+"""What a notice or an error says where naming the encoding may help; each front end adds how that is done."""
+_REMEDY = f"if the text looks wrong, {CHOOSE}"
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,11 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         raise CannotError(f"{name}: looks like {kind}; only text and Markdown can be opened so far")
     found = _signed(data, name) or _unsigned(data)
     if found is None or control_share(found.text) > MOST_CONTROLS:
-        raise CannotError(f"{name}: {_no_text(data)}; only text and Markdown can be opened so far ({_UNLESS})")
+        raise EncodingError(f"{name}: {_no_text(data)}; only text and Markdown can be opened so far ({_UNLESS})")
     return found
 
 
-_UNLESS = "if it is text, name its encoding with --encoding"
+_UNLESS = "if it is text, choose its encoding"
 
 
 def text_codec(encoding: str) -> str:
@@ -76,12 +78,12 @@ def _as_asked(data: bytes, name: str, encoding: str) -> Decoded:
     try:
         text = str(memoryview(data)[len(own) :], plain if own else codec)
     except UnicodeError as error:
-        raise CannotError(f"{name}: {_wrong(error, data, codec, len(own))}") from error
+        raise EncodingError(f"{name}: {_wrong(error, data, codec, len(own))}") from error
     lone = _SURROGATE.search(text)
     if lone:
-        raise CannotError(
+        raise EncodingError(
             f"{name}: as {codec} it holds half a surrogate pair at character {lone.start()}, which no text may have;"
-            " choose another encoding with --encoding"
+            f" {CHOOSE}"
         )
     notices = []
     if mark and not own:
@@ -93,7 +95,7 @@ def _as_asked(data: bytes, name: str, encoding: str) -> Decoded:
 
 
 def _wrong(error: UnicodeError, data: bytes, codec: str, skipped: int) -> str:
-    advice = "choose another encoding with --encoding, or leave it out to have it found"
+    advice = f"{CHOOSE}, or have it found"
     if not isinstance(error, UnicodeDecodeError):
         return f"is not {codec} ({error}); {advice}"
     at = error.start + skipped
@@ -140,7 +142,7 @@ def _not_utf8(data: bytes, first: int) -> Decoded | None:
 def _mended(data: bytes, codec: str, encoding: str, first: int, name: str) -> Decoded:
     text, broken = _replaced(data, codec)
     if broken > max(1, _MOST_BROKEN * len(text)):
-        raise CannotError(
+        raise EncodingError(
             f"{name}: begins with the signature of {encoding}, but {broken} of {len(text)} characters are broken,"
             f" the first at byte {first}; {_UNLESS}"
         )

@@ -20,5 +20,9 @@ class CannotError(InspectorError):
     """What was asked makes sense but cannot be done with this document, model or machine: exit status 1."""
 
 
+class EncodingError(CannotError):
+    """Bytes that are no text as they were read: naming their encoding may help, which each front end offers its way."""
+
+
 class CancelledError(InspectorError):
     """The work was cancelled because it was no longer wanted."""

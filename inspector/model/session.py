@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -51,9 +52,13 @@ class Session(Shown):
     def reopen(self, encoding: str | None) -> None:
         """Read the document on screen anew in another encoding (None: as found), with the parameters it has."""
         if self.source is not None:
-            source = self.source
             parameters = self.chunking.parameters if self.chunking else None
-            self._stages.open(Source(source.name, source.path, source.data, source.sample, encoding, parameters))
+            self._stages.open(replace(self.source, encoding=encoding, parameters=parameters))
+
+    def open_as(self, encoding: str) -> None:
+        """Open what was unreadable in this encoding."""
+        if self.unreadable is not None:
+            self._stages.open(replace(self.unreadable.source, encoding=encoding))
 
     def close_document(self) -> None:
         """Show no document."""

@@ -22,7 +22,7 @@ from inspector.model.certifier import Certifier
 from inspector.model.progress import Progress
 from inspector.model.scoring import Scoring
 from inspector.model.selection import Selection
-from inspector.model.source import Source
+from inspector.model.source import Source, Unreadable
 from inspector.model.stages import Stages
 from inspector.model.sweeper import Sweeper
 from inspector.model.worker import Worker
@@ -75,6 +75,11 @@ class Shown(QObject):
     def source(self) -> Source | None:
         """Where the document on screen came from."""
         return self._stages.opened.source if self._stages.opened else None
+
+    @property
+    def unreadable(self) -> Unreadable | None:
+        """What was to be opened last and is no text as it was read; another encoding may help (`open_as`)."""
+        return self._stages.unreadable
 
     @property
     def facts(self) -> Facts | None:

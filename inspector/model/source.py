@@ -35,6 +35,14 @@ class Opened:
     query: str = ""
 
 
+@dataclass(frozen=True)
+class Unreadable:
+    """What could not be read, perhaps for want of its encoding, and what was said of it."""
+
+    source: Source
+    reason: str
+
+
 def read(source: Source) -> Opened:
     """Read and decode the source; raises CannotError and RefusedError."""
     if source.sample is not None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from inspector.core.chunker import checked, chunk
 from inspector.core.chunking import Chunking, Offsets
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError, RefusedError
+from inspector.core.errors import EncodingError, InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits, check_limits
 from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
@@ -22,7 +22,7 @@ from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import Tokenizer
 from inspector.model.progress import Progress
-from inspector.model.source import Opened, Source, read
+from inspector.model.source import Opened, Source, Unreadable, read
 from inspector.model.worker import Job, Worker
 
 FEW_CHUNKS = 20_000
@@ -55,6 +55,7 @@ class Stages(QObject):
         self._load_tokenizer = load_tokenizer
         self.tokenizer: Tokenizer | None = None
         self.opened: Opened | None = None
+        self.unreadable: Unreadable | None = None
         self.facts: Facts | None = None
         self.parameters = Parameters()
         self.limits = self.asked_limits = ModelLimits()
@@ -81,8 +82,11 @@ class Stages(QObject):
 
     def open(self, source: Source) -> None:
         """Read the source in the worker; the document on screen stays until that succeeded."""
+        self.unreadable = None
         self._tell("open", Progress(f"opening {source.name}", 0, 0))
-        self._worker.run("open", lambda _: read(source), self._show, self._not_opened, lane="open")
+        self._worker.run(
+            "open", lambda _: read(source), self._show, lambda error: self._not_opened(source, error), lane="open"
+        )
 
     def close(self) -> None:
         """Show no document."""
@@ -307,8 +311,9 @@ class Stages(QObject):
         self.chunking_changed.emit()
         self.count()
 
-    def _not_opened(self, error: Exception) -> None:
+    def _not_opened(self, source: Source, error: Exception) -> None:
         self._tell("open", None)
+        self.unreadable = Unreadable(source, str(error)) if isinstance(error, EncodingError) else None
         self.message.emit("error", _words(error))
 
     def _failed(self, channel: str) -> Callable[[Exception], None]:

@@ -116,6 +116,12 @@ class Files(QObject):
         for action in menu.actions():
             action.setEnabled(possible)
 
+    def fill_unreadable(self, menu: QMenu) -> None:
+        """List the encodings in which what could not be read may be tried."""
+        menu.clear()
+        for name in KNOWN:
+            menu.addAction(name, partial(self._session.open_as, name))
+
     def ask_export(self) -> None:
         """Ask where to, and write every chunk as one JSON object a line."""
         document = self._session.document

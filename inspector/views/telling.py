@@ -6,13 +6,14 @@ from dataclasses import asdict
 
 from PySide6.QtCore import QObject
 
+from inspector.core.encodings import CHOOSE
 from inspector.core.tokenizer import DEFAULT_TOKENIZER
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.notices import NoticeBar
 
-REOPEN = "Reopen with…"
-_OPTION = " (--encoding NAME)"
+REOPEN = "Reopen as…"
+OPEN_AS = "Open as…"
 
 
 class Teller(QObject):
@@ -24,7 +25,7 @@ class Teller(QObject):
         self._preferences = preferences
         self._notices = notices
         self._told: set[str] = set()
-        session.message.connect(notices.show_notice)
+        session.message.connect(self._on_message)
         session.document_changed.connect(self._on_document)
         session.facts_changed.connect(self._on_facts)
         session.model_changed.connect(self._on_model)
@@ -49,12 +50,16 @@ class Teller(QObject):
             "last", {"document": place, "parameters": asdict(parameters), "query": self._session.query}
         )
 
+    def _on_message(self, kind: str, text: str) -> None:
+        unreadable = self._session.unreadable
+        self._notices.show_notice(kind, text, OPEN_AS if unreadable and unreadable.reason == text else "")
+
     def _on_document(self) -> None:
         self._notices.clear("info", "warning", "error")
         document = self._session.document
         for text in document.notices if document else ():
-            remedy = REOPEN if "encoding" in text else ""
-            self._notices.show_notice("warning" if remedy else "info", text.replace(_OPTION, ""), remedy)
+            remedy = REOPEN if CHOOSE in text else ""
+            self._notices.show_notice("warning" if remedy else "info", text, remedy)
 
     def _on_facts(self) -> None:
         facts = self._session.facts

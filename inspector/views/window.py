@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QVBoxLayout, QWidget
 
 from inspector import __version__
 from inspector.core.fold import FOLDS
@@ -26,7 +26,7 @@ from inspector.views.panels import Panels
 from inspector.views.panes import Panes
 from inspector.views.size_profile import SizeProfile
 from inspector.views.status_line import StatusLine
-from inspector.views.telling import Teller
+from inspector.views.telling import OPEN_AS, Teller
 from inspector.views.theme import current
 
 USUAL_SIZE = QSize(1440, 920)
@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         self.document_view = DocumentView(session)
         self.find_bar = FindBar(self.document_view)
         self.notices = NoticeBar()
+        self.encodings = QMenu(self)
         self.status = StatusLine(session)
         self.files = Files(session, self.preferences, self)
         self.panes = Panes(self)
@@ -230,7 +231,7 @@ class MainWindow(QMainWindow):
         view.details_requested.connect(self.show_details)
         view.tokens_toggled.connect(lambda shown: self.look.set("token_borders", shown))
         self.find_bar.closed.connect(view.setFocus)
-        self.notices.remedy_asked.connect(lambda _: self._offer_encodings())
+        self.notices.remedy_asked.connect(self._offer_encodings)
 
     def _restore(self) -> None:
         """The look, place and panels of the last time."""
@@ -288,9 +289,10 @@ class MainWindow(QMainWindow):
         ):
             part.apply_theme(theme)
 
-    def _offer_encodings(self) -> None:
-        menu = self.actions_table.menu("File/Reopen with e&ncoding")
-        self.files.fill_encodings(menu)
+    def _offer_encodings(self, remedy: str) -> None:
+        """List the encodings of what the notice is about: the document on screen, or what could not be opened."""
+        menu = self.encodings
+        (self.files.fill_unreadable if remedy == OPEN_AS else self.files.fill_encodings)(menu)
         menu.popup(
             self.notices.mapToGlobal(
                 self.notices.rect().topRight() - QPoint(menu.sizeHint().width(), menu.sizeHint().height())

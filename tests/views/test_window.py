@@ -248,6 +248,25 @@ def test_a_guessed_encoding_is_told_with_a_way_to_choose_another(window, qtbot, 
     qtbot.waitUntil(lambda: window.session.source.encoding == "latin-1", timeout=5000)
 
 
+def test_a_file_that_is_no_text_can_be_opened_in_a_chosen_encoding(window, qtbot, tmp_path):
+    path = tmp_path / "old.txt"
+    path.write_bytes(b"\x81\x8d\x8f" * 30 + bytes(range(1, 32)) * 9)
+    window.files.open(str(path))
+    qtbot.waitUntil(lambda: window.notices.shown() is not None, timeout=5000)
+    notice = window.notices.shown()
+    assert notice.kind == "error"
+    assert "choose its encoding" in notice.text
+    assert "--" not in notice.text
+    assert notice.remedy == "Open as…"
+    window.encodings.popup = lambda *_: None
+    window.notices.remedy_asked.emit(notice.remedy)
+    action = next(action for action in window.encodings.actions() if action.text() == "latin-1")
+    action.trigger()
+    qtbot.waitUntil(lambda: window.session.document.name == "old.txt", timeout=5000)
+    assert window.session.document.encoding == "iso8859-1"
+    assert window.session.unreadable is None
+
+
 def test_what_is_shown_belongs_to_the_file_opened_last(window, qtbot, tmp_path):
     slow, quick = tmp_path / "slow.txt", tmp_path / "quick.txt"
     slow.write_text("QUJD+/" * 100_000)
@@ -334,7 +353,7 @@ def open_recent(window, path, _monkeypatch):
 
 
 def open_at_start(window, path, _monkeypatch):
-    (path.parent / "x").mkdir()
+    (path.parent / "x").mkdir(exist_ok=True)
     app.open_first(window, str(path.parent / "x" / ".." / path.name))
 
 
