@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLay
 
 from inspector.core.chunking import Chunking
 from inspector.core.facts import Facts
+from inspector.core.input_parts import input_parts
 from inspector.core.levels import Level
 from inspector.core.unread import unknown_spans
 from inspector.model.wording import UNDEFINED, counted, score_text
@@ -137,18 +138,17 @@ class Details(QScrollArea):
 
 
 def input_sentence(session: Session, chunking: Chunking, index: int) -> str:
-    """ "61 text + 2 special = 63 of 256 tokens." Parts are added up only where they do add up."""
-    text, received = int(chunking.tokens[index]), int(chunking.input_tokens[index])
-    context, prefix = session.limits.context, session.limits.prefix
-    special = session.facts.tokenizer.special_tokens if session.facts is not None else None
-    limit = "tokens" if context is None else f"of {counted(context, 'tokens')}"
-    if special is not None and not prefix and text + special == received:
-        words = f"{text:,} text + {special:,} special = {received:,} {limit}."
-    else:
-        added = "prefix and special tokens" if prefix else "special tokens"
-        words = f"{text:,} of text, with {added} {received:,} {limit}."
-    if context is not None and received > context:
-        words += f" The model does not read the last {received - context:,}."
+    """ "241 text + 4 prefix + 2 special = 247 of 256 tokens." A prefix that adds what it is not alone is explained."""
+    if session.facts is None:
+        return ""
+    parts = input_parts(session.facts, chunking, session.limits, index)
+    limit = "tokens" if parts.context is None else f"of {counted(parts.context, 'tokens')}"
+    words = f"{parts.sum()} = {parts.received:,} {limit}."
+    if parts.prefix != parts.prefix_alone:
+        alone = counted(parts.prefix_alone, "tokens")
+        words += f" The prefix alone is {alone}: where it meets the text, other tokens come of both."
+    if parts.beyond:
+        words += f" The model does not read the last {parts.beyond:,}."
     return words
 
 

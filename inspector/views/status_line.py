@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.input_parts import input_parts
 from inspector.core.levels import CUT_LEVELS, Level
 from inspector.views.elided_label import ElidedLabel
 from inspector.views.level_button import LevelButton
@@ -38,6 +39,7 @@ class StatusLine(ShrinkingRow):
         self._session = session
         self.certificate, self.refusal = ElidedLabel(bold=True), ElidedLabel("warning")
         self.chunks, self.most = ElidedLabel("muted"), ElidedLabel("muted")
+        self.input = ElidedLabel("muted")
         self.tokenizer, self.embedder = ElidedLabel("muted"), ElidedLabel("muted")
         self.progress = ProgressPiece()
         self.legend = {level: LevelButton(level) for level in LEGEND}
@@ -53,6 +55,7 @@ class StatusLine(ShrinkingRow):
         self._show_certificate()
         self._show_refusal()
         self._show_model()
+        self._show_input()
         self._show_progress()
         self.arrange()
 
@@ -64,10 +67,15 @@ class StatusLine(ShrinkingRow):
 
     def _connect(self) -> None:
         session = self._session
-        session.chunking_changed.connect(lambda: self._then_arrange(self._show_chunking, self._show_refusal))
+        session.chunking_changed.connect(
+            lambda: self._then_arrange(self._show_chunking, self._show_input, self._show_refusal)
+        )
         session.parameters_changed.connect(lambda: self._then_arrange(self._show_refusal))
         session.certificate_changed.connect(lambda: self._then_arrange(self._show_certificate))
-        session.model_changed.connect(lambda: self._then_arrange(self._show_model, self._show_refusal))
+        session.model_changed.connect(
+            lambda: self._then_arrange(self._show_model, self._show_input, self._show_refusal)
+        )
+        session.selection_changed.connect(lambda: self._then_arrange(self._show_input))
         session.progress_changed.connect(lambda: self._then_arrange(self._show_progress))
         session.document_changed.connect(self.refresh)
         self.certificate.clicked.connect(self._go_to_offender)
@@ -109,6 +117,21 @@ class StatusLine(ShrinkingRow):
         self.tokenizer.show_text(self._session.tokenizer_name)
         self.embedder.show_text(self._session.embedder_name)
 
+    def _show_input(self) -> None:
+        """Where the input tokens of the selected chunk go, else those of the chunk that has most."""
+        facts, chunking, selected = self._session.facts, self._session.chunking, self._session.selected
+        if facts is None or chunking is None or not len(chunking):
+            self.input.show_text("")
+            return
+        index = int(chunking.input_tokens.argmax()) if selected is None else selected
+        parts = input_parts(facts, chunking, self._session.limits, index)
+        self.input.show_text(f"#{index + 1:,}: {parts.line()}", "warning" if parts.beyond else "muted")
+        which = "the selected chunk" if selected is not None else "the one that receives most"
+        beyond = f"\nIt does not read the last {parts.beyond:,}." if parts.beyond else ""
+        self.input.setToolTip(
+            f"What the model receives for chunk #{index + 1:,}, {which}: {parts.received:,} tokens{beyond}"
+        )
+
     def _show_progress(self) -> None:
         if self._session.progress is not None:
             self.progress.show_progress(self._session.progress)
@@ -126,6 +149,7 @@ class StatusLine(ShrinkingRow):
             *legend,
             Piece(self.progress, lambda: self._session.progress is not None, right=True),
             Piece(self.most, _has_text(self.most), right=True),
+            Piece(self.input, _has_text(self.input), right=True),
             Piece(self.tokenizer, _has_text(self.tokenizer), right=True),
             Piece(self.embedder, _has_text(self.embedder), right=True),
         ]
@@ -135,7 +159,7 @@ class StatusLine(ShrinkingRow):
         return lambda: self._session.chunking is not None and (always or self._counts[level] > 0)
 
     def _steps_to_fit(self) -> list[Step]:
-        first = [self.hide_piece(widget) for widget in (self.embedder, self.tokenizer)]
+        first = [self.hide_piece(widget) for widget in (self.embedder, self.input, self.tokenizer)]
         then = [self.hide_piece(self.most), self.hide_piece(self.chunks)]
         return [*first, lambda: self._name_legend(False), *then, *(self._hide_if_empty(level) for level in LEGEND)]
 

@@ -46,13 +46,16 @@ class FakeSession(QObject):
     certificate_changed = Signal()
     progress_changed = Signal()
     model_changed = Signal()
+    selection_changed = Signal()
     message = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[tuple] = []
         self.document = SimpleNamespace(text="x" * 2200, name="guide.md")
-        self.facts = SimpleNamespace(tokenizer=SimpleNamespace(special_tokens=2))
+        tokenizer = SimpleNamespace(special_tokens=2, count=lambda texts: [len(text.split()) for text in texts])
+        self.facts = SimpleNamespace(tokenizer=tokenizer)
+        self.selected: int | None = None
         self.parameters = Parameters(size=72, overlap=14)
         self.chunking = chunking(self.parameters, LEVELS, [60] * 21 + [70])
         self.refusal: str | None = None
@@ -114,6 +117,8 @@ class FakeSession(QObject):
 
     def select(self, index) -> None:
         self.calls.append(("select", index))
+        self.selected = index
+        self.selection_changed.emit()
 
     def step_level(self, level: Level, step: int) -> None:
         self.calls.append(("step_level", level, step))

@@ -105,7 +105,9 @@ class FakeSession(QObject):
     def count(self, text: str, unknown: tuple[tuple[int, int], ...] = ()) -> None:
         starts = np.arange(0, len(text) - 3, 4, dtype=np.int32)
         tokens = Tokens(starts, np.array(unknown, np.int32).reshape(-1, 2), no_spans())
-        tokenizer = SimpleNamespace(special_tokens=2, name="bert-base-uncased")
+        tokenizer = SimpleNamespace(
+            special_tokens=2, name="bert-base-uncased", count=lambda texts: [len(text.split()) for text in texts]
+        )
         self.facts = SimpleNamespace(text=text, tokens=tokens, tokenizer=tokenizer)
         self.facts_changed.emit()
 

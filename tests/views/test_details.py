@@ -29,13 +29,22 @@ def test_text_and_special_tokens_add_up_to_what_the_model_receives(details, sess
     assert details.title.text() == "Chunk #14 · why here?"
 
 
-def test_with_a_prefix_nothing_is_added_up(session):
-    session.limits = ModelLimits(256, "search_document: ")
-    session.chunking.input_tokens[3] += 4
+def test_the_prefix_has_a_part_of_its_own(session):
+    session.limits = ModelLimits(256, "search document ")
+    session.chunking.input_tokens[3] += 2
     text = int(session.chunking.tokens[3])
     assert input_sentence(session, session.chunking, 3) == (
-        f"{text} of text, with prefix and special tokens {text + 6} of 256 tokens."
+        f"{text} text + 2 prefix + 2 special = {text + 4} of 256 tokens."
     )
+
+
+def test_a_prefix_that_joins_with_the_text_is_explained_and_never_rounded(session):
+    session.limits = ModelLimits(256, "search document")
+    session.chunking.input_tokens[3] -= 1
+    text = int(session.chunking.tokens[3])
+    words = input_sentence(session, session.chunking, 3)
+    assert words.startswith(f"{text} text \u2212 1 prefix + 2 special = {text + 1} of 256 tokens. ")
+    assert "The prefix alone is 2 tokens" in words
 
 
 def test_what_is_beyond_the_context_is_said(details, session):

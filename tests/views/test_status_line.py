@@ -139,6 +139,22 @@ def test_the_fullest_chunk_tokenizer_and_embedder_are_named(line):
     assert line.embedder.text() == "all-MiniLM-L6-v2"
 
 
+def test_where_the_input_tokens_go_is_told_of_the_fullest_chunk_and_then_of_the_selected_one(line, session):
+    assert line.input.text() == "#22: 70 text + 2 special of 256"
+    session.select(3)
+    assert line.input.text() == "#4: 60 text + 2 special of 256"
+    assert "chunk #4, the selected chunk: 62 tokens" in line.input.toolTip()
+
+
+def test_a_prefix_is_told_apart_and_what_is_beyond_the_context_is_a_warning(line, session):
+    session.chunking.input_tokens[:] += 4
+    session.set_limits(context=65, prefix="one two three four ")
+    line.arrange()
+    assert line.input.text() == "#22: 70 text + 4 prefix + 2 special of 65"
+    assert "does not read the last 11" in line.input.toolTip()
+    assert themes.current().warning.name() in pixels(line.input)
+
+
 def test_progress_says_what_and_how_far_and_can_be_cancelled(line, session, qtbot):
     session.set_progress("embedding", 31, 84)
     line.arrange()
