@@ -86,7 +86,7 @@ def _window(theme: str, size: tuple[int, int], limits: ModelLimits | None, token
 
 
 def _finish(shown: MainWindow, query: str | None, seconds: float) -> None:
-    """Wait until the document is counted, checked and scored; raise what went wrong."""
+    """Wait until the document is counted, checked, scored and swept; raise what went wrong."""
     from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
 
     session = shown.session

@@ -176,14 +176,14 @@ class Session(Shown):
             )
         self._scoring.cancel()
         self._certifier.cancel()
+        self._sweeper.cancel()
         self._stages.cancel_all()
         self.progress_changed.emit()
 
     def close(self) -> bool:
         """Cancel everything and stop the worker; whether all of it ended in time. Nothing is told any more."""
-        self._sweeper.cancel()
         self.blockSignals(True)
         self._scoring.cancel()
         self._certifier.cancel()
-        return self._worker.stop()
         self._sweeper.cancel()
+        return self._worker.stop()

@@ -187,11 +187,6 @@ class Shown(QObject):
         return self._report
 
     @property
-    def progress(self) -> Progress | None:
-        """The long work that is under way; of several the one that the others wait for."""
-        for channel in ("open", "facts", "cut"):
-            if channel in self._stages.progress:
-    @property
     def size_sweep(self) -> tuple[SweepPoint, ...]:
         """How the document would be cut at sizes over the whole slider: those known by now, by growing size."""
         return self._sweeper.sizes
@@ -206,6 +201,11 @@ class Shown(QObject):
         """Whether points of the sweeps are still to come."""
         return self._sweeper.waiting
 
+    @property
+    def progress(self) -> Progress | None:
+        """The long work that is under way; of several the one that the others wait for."""
+        for channel in ("open", "facts", "cut"):
+            if channel in self._stages.progress:
                 return self._stages.progress[channel]
         return self._scoring.progress or self._certifier.progress
 
@@ -250,12 +250,12 @@ class Shown(QObject):
         with blocked(self._certifier, self._scoring, self._sweeper):
             self._certifier.clear()
             self._scoring.clear()
+            self._sweeper.follow(None, self.parameters)
         self.document_changed.emit()
         self.parameters_changed.emit()
         self.facts_changed.emit()
         self._tell_chunks(*before)
         if had_answer:
-            self._sweeper.follow(None, self.parameters)
             self.answer_changed.emit()
         self._suggest()
 
@@ -285,12 +285,12 @@ class Shown(QObject):
         """Tell what hangs on the chunks; what there was not and is not need not be told while one drags."""
         self.chunking_changed.emit()
         self.certificate_changed.emit()
+        self.sweep_changed.emit()
         for was, now, signal in zip(
             (*before, self._answer),
             (self.selected, self.hovered, self.scores, self._answer),
             (self.selection_changed, self.hover_changed, self.scores_changed, self.answer_changed),
             strict=True,
-        self.sweep_changed.emit()
         ):
             if was is not None or now is not None:
                 signal.emit()

@@ -150,12 +150,12 @@ class Stages(QObject):
 
         Where those make no sense `refusal` says so, and what is on screen is cut for the model of now.
         """
+        self.about_to_cut.emit()
         self.refusal = _refusal(lambda: checked(**vars(self.parameters)))
         if self.facts is not None:
             self._make(self.facts)
             return
         self.cancel("cut")
-        self.about_to_cut.emit()
         self._settle()
         if not self._worker.busy("facts"):
             self.count()

@@ -1,6 +1,7 @@
 """The sweeper: points come as they are known, belong to what is on screen, are kept, and give way to everything."""
 
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_points_come_a_few_at_a_time_from_large_to_small(sweeper, facts, qtbot, 
     finished(sweeper, qtbot)
     assert seen[0] == [8192]
     assert len(seen) > 50
-    assert all(set(before) <= set(after) for before, after in zip(seen, seen[1:], strict=False))
+    assert all(set(before) <= set(after) for before, after in pairwise(seen))
 
 
 def test_another_size_keeps_the_sizes_and_sweeps_the_overlaps_anew(sweeper, facts, qtbot):
