@@ -100,14 +100,14 @@ class BertAnchors:
         if self.at(text, start):
             return start
         found = self._delimiter.search(text, start, stop)
-        return found.start() if found else stop if stop == len(text) else None
+        return found.start() if found else stop if self.at(text, stop) else None
 
     def last(self, text: str, start: int, stop: int) -> int | None:
         """The last offset up to `stop` that is beside a delimiter."""
         if self.at(text, stop):
             return stop
         found = self._delimiter_backwards.search(text, start, stop)
-        return found.end() if found else start if start == 0 else None
+        return found.end() if found else start if self.at(text, start) else None
 
     def _is_delimiter(self, points: Codes) -> Mask:
         if points.dtype == np.uint8:

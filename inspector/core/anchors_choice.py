@@ -51,9 +51,15 @@ def _pairs(rules: list[Rule], added: list[tokenizers.AddedToken]) -> Anchors:
     return PairAnchors(rules) if rules else NoAnchors()
 
 
-def anchors_outside(anchors: Anchors, added: list[str]) -> Anchors:
-    """Anchors of which none lies inside one of these tokens, however it is spelled: for slices."""
-    return BertAnchors(without="".join(added)) if isinstance(anchors, BertAnchors) else anchors
+def anchors_of_slices(anchors: Anchors, added: list[str]) -> Anchors:
+    """Anchors of which none lies inside one of these added tokens, however it is spelled, nor changes an offset.
+
+    Where a word begins after white space, its mark is put at the same place in a whole document and in a slice.
+    """
+    if isinstance(anchors, BertAnchors):
+        return BertAnchors(without="".join(added))
+    at_words = [rule for rule in getattr(anchors, "rules", ()) if _among(rule[0], " ")]
+    return PairAnchors(at_words) if at_words else anchors
 
 
 def marks_before_words(anchors: Anchors) -> Members | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import tokenizers
 
 from inspector.core.anchors import Anchors
-from inspector.core.anchors_choice import anchors_for, anchors_outside, marks_before_words, slicing_anchors
+from inspector.core.anchors_choice import anchors_for, anchors_of_slices, marks_before_words, slicing_anchors
 from inspector.core.encoding import Marked, Slices, encode_document, slices_at
 from inspector.core.errors import CannotError
 from inspector.core.tokens import Piece, Tokens
@@ -40,7 +40,7 @@ class FileTokenizer:
         self.specials = {number: token.content for number, token in added.items() if token.special}
         literal = not any(token.normalized for token in added.values())
         self._marked = Marked(self.unknown_id, self.specials, literal, marks_before_words(self.anchors))
-        self._slicer = anchors_outside(self.anchors, [token.content for token in added.values()])
+        self._slicer = anchors_of_slices(self.anchors, [token.content for token in added.values()])
         self._otherwise = cache(lambda: slicing_anchors(self._inner))
         self._count_edge = lru_cache(maxsize=65536)(self._count_one)
 

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import numpy as np
+import pytest
+import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.core.anchors import BertAnchors
+from inspector.core import encoding
+from inspector.core.anchors import BertAnchors, NoAnchors
+from inspector.core.anchors_byte_level import CL100K, GPT2, O200K, byte_level_rules
+from inspector.core.anchors_pairs import PairAnchors
 from inspector.core.facts import Facts
 from inspector.core.token_measure import TokenMeasure
-from inspector.core.tokenizer import load_tokenizer
-from tests.core.texts import texts
+from inspector.core.tokenizer import Tokenizer, load_tokenizer
+from tests.core.texts import PIECES, texts
+from tests.core.tiny_tokenizers import EVERY, WITHOUT_ANCHORS, tokenizer_of
 
 TOKENIZER = load_tokenizer()
 ANCHORS = BertAnchors()
+
+
+SPELLED = (
+    "<mask>",
+    " [MASK]",
+    "<s>",
+    "</s>",
+    "<|endoftext|>",
+    "<|fim_prefix|>",
+    "▁",
+    "'",
+    "/",
+    "\u00a8",
+    "\ufdfa",
+    "1.",
+)
+HARD = (*PIECES, *SPELLED, *SPELLED, *" \n " * 5)
+WITH_SPECIALS = texts(HARD, 12)
 
 
 def count(text: str) -> int:
@@ -57,14 +82,130 @@ def test_the_table_and_the_single_question_agree(text: str) -> None:
     assert ANCHORS.at_all(text, np.arange(len(text) + 1)).tolist() == single
 
 
-def test_a_document_in_slices_has_the_offsets_of_one_encoding() -> None:
+def test_every_kind_has_the_anchors_that_it_should() -> None:
+    without = {kind for kind in EVERY if isinstance(tokenizer_of(kind).anchors, NoAnchors)}
+    assert without == set(WITHOUT_ANCHORS)
+
+
+def check(tokenizer: Tokenizer, joints: list[tuple[str, str]]) -> None:
+    """Counts add up at every joint."""
+    whole = tokenizer.count([a + b for a, b in joints] + [""])
+    left, right = (tokenizer.count([pair[k] for pair in joints] + [""]) for k in (0, 1))
+    wrong = [pair for pair, n, a, b in zip(joints, whole, left, right, strict=False) if n != a + b]
+    assert not wrong, wrong[:5]
+
+
+@pytest.mark.parametrize("kind", EVERY)
+@given(text=st.one_of(WITH_SPECIALS, st.text(max_size=30)), data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_counts_add_up_at_an_anchor_of_every_kind_whatever_part_is_taken(
+    kind: str, text: str, data: st.DataObject
+) -> None:
+    tokenizer = tokenizer_of(kind)
+    tokens = tokenizer.encode(text, None, None)
+    inside = {o for a, b in tokens.specials.tolist() for o in range(a + 1, b)}
+    anchors = [o for o in range(1, len(text)) if tokenizer.anchors.at(text, o) and o not in inside]
+    if not anchors:
+        return
+    for offset in data.draw(st.lists(st.sampled_from(anchors), min_size=1, max_size=4)):
+        start, end = data.draw(st.integers(0, offset - 1)), data.draw(st.integers(offset + 1, len(text)))
+        check(tokenizer, [(text[start:offset], text[offset:end]), (text[:offset], text[offset:])])
+        assert tokens.before(offset) == tokenizer.count([text[:offset]])[0]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EVERY if isinstance(tokenizer_of(kind).anchors, PairAnchors)])
+def test_counts_add_up_beside_every_character_that_may_stand_at_an_anchor(kind: str) -> None:
+    tokenizer = tokenizer_of(kind)
+    points = [chr(c) for c in (*range(0x3100), *range(0x3100, 0x20000, 19)) if not 0xD800 <= c < 0xE000]
+    sides = ("foo", "Zx", "9", "字", "a ", "a\n", "f.", "  ", " b", "\nb", ".f", "b", "7", "。", "\n\n")
+    joints = [("e" + c, side) for c in points for side in sides if tokenizer.anchors.at(c + side, 1)]
+    joints += [(side, c + "e") for c in points for side in sides if tokenizer.anchors.at(side + c, len(side))]
+    assert len(joints) > 2000
+    for k in range(0, len(joints), 5000):
+        check(tokenizer, joints[k : k + 5000])
+
+
+@pytest.mark.parametrize("pattern", [GPT2, *CL100K, O200K])
+def test_no_piece_of_a_pattern_crosses_an_anchor_in_any_short_text(pattern: str) -> None:
+    coder = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+    anchors = PairAnchors(byte_level_rules([], [split, coder]))
+    cutter = tokenizers.pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
+    pieces = {"": []}
+    found = 0
+    # One of each class that a pattern knows: letters of both cases, a mark, a number, white space, signs.
+    for size in range(1, 5):
+        for text in map("".join, itertools.product("sE\u01310 \n\t'/.\u0301", repeat=size)):
+            pieces[text] = [piece for piece, _ in cutter.pre_tokenize_str(text)]
+            for k in range(1, size):
+                if anchors.at(text, k):
+                    assert pieces[text] == pieces[text[:k]] + pieces[text[k:]], (text, k)
+                    found += 1
+    assert found > 10_000
+
+
+@pytest.mark.parametrize("kind", EVERY)
+@given(text=WITH_SPECIALS)
+@settings(max_examples=40, deadline=None)
+def test_looking_for_an_anchor_finds_what_asking_every_offset_finds(kind: str, text: str) -> None:
+    anchors, every = tokenizer_of(kind).anchors, range(len(text) + 1)
+    single = [k for k in every if anchors.at(text, k)]
+    assert np.flatnonzero(anchors.at_all(text, np.arange(len(text) + 1))).tolist() == single
+    for start, stop in itertools.combinations(list(every)[:40], 2):
+        within = [k for k in single if start <= k <= stop] or [None]
+        assert (anchors.next(text, start, stop), anchors.last(text, start, stop)) == (within[0], within[-1])
+
+
+def long_texts() -> dict[str, str]:
+    """Some thousand characters of each script and layout."""
     rng = random.Random(7)
-    words = ["alpha", "beta.", "(gamma)", "第一句。", "👍🏽", "[SEP]", "\n\n", "\f", "0f3a9c7b" * 14, "e\u0301", "x_y"]
-    for joint in (" ", "", "\n"):
-        text = joint.join(rng.choice(words) for _ in range(30_000))
-        whole = TOKENIZER._inner.encode(text, add_special_tokens=False)
-        tokens = TOKENIZER.encode(text)
-        assert np.array_equal(np.array(whole.offsets)[:, 0], tokens.starts)
+    han = "人工智能正在改变世界我们需要理解文本如何被切分成块"
+    prose = "".join(rng.choice(han) if rng.random() < 0.95 else rng.choice("，。！？") for _ in range(1500))
+    return {
+        "words": " ".join(rng.choice(HARD) for _ in range(400)),
+        "one line without spaces": "".join(rng.choice(HARD) for _ in range(400)),
+        "chinese": prose,
+        "chinese with special tokens": "".join(c + rng.choice(SPELLED) if rng.random() < 0.1 else c for c in prose),
+        "emoji": "".join(chr(rng.randrange(0x1F300, 0x1F600)) for _ in range(400)),
+        "code": "def f(x):\n    return x + 1\n\n\tif y:  pass  # 注释。\n" * 40,
+        "hexadecimal": "".join(rng.choice("0123456789abcdef") for _ in range(1500)),
+    }
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EVERY if hasattr(tokenizer_of(kind), "_inner")])
+def test_a_document_in_slices_has_the_tokens_of_one_encoding(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoding, "SLICE", 40)
+    monkeypatch.setattr(encoding, "REACH", 20)
+    tokenizer = tokenizer_of(kind)
+    for label, text in long_texts().items():
+        whole = tokenizer._inner.encode(text, add_special_tokens=False)
+        slices = encoding.slices_at(text, tokenizer._slicer, tokenizer._otherwise)
+        assert [a for a, _, _ in slices[1:]] + [len(text)] == [b for _, b, _ in slices]
+        parts = zip(slices, tokenizer._encode_slices(text, slices), strict=True)
+        ids = [n for (a, _, c), e in parts for n, (o, _) in zip(e.ids, e.offsets, strict=True) if o + c >= a]
+        tokens = tokenizer.encode(text)
+        starts, unknown, specials = tokenizer._marked.part(whole, text, 0)
+        if kind.startswith("unigram"):  # of equally probable pieces, which come first may differ
+            assert sorted(ids) == sorted(whole.ids), label
+            continue
+        assert ids == whole.ids, label
+        if kind.startswith("like bert") and "special" in label:  # a mask takes the spaces put around ideographs too
+            continue
+        assert np.array_equal(tokens.starts, np.maximum.accumulate(starts)), label
+        assert np.array_equal(tokens.unknown, unknown), label
+        assert np.array_equal(tokens.specials, specials), label
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_long_texts_are_not_encoded_in_one_call(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = tokenizer_of(kind)
+    if not hasattr(tokenizer, "_inner"):
+        return
+    chinese = "我们需要理解文本，如何被切分成块。" * 10_000
+    for text in (chinese, "we need to understand how a text is cut into pieces " * 3000, chinese.replace("，", "\n")):
+        slices = encoding.slices_at(text, tokenizer._slicer, tokenizer._otherwise)
+        assert max(b - a for a, b, _ in slices) <= encoding.SLICE + encoding.REACH
+        assert len(tokenizer.encode(text)) == tokenizer.count([text])[0]
 
 
 def test_unknown_and_special_tokens_are_told_apart() -> None:
