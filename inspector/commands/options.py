@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
+from inspector.core import own_json
 from inspector.core.chunker import checked
 from inspector.core.embedders import EMBEDDERS
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
+from inspector.core.own_separators import Separators
 from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 
 FILE_HELP = "the document: a text or Markdown file, - for standard input, or sample:NAME for one of the samples"
+
+_OWN = "own:"
+_OWN_HELP = f'{_OWN}FILE.json, or a JSON list, strongest first: \'["\\\\n\\\\n", ". "]\' (README)'
 
 
 def add_shared_options(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +28,7 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     add("--size", metavar="N", help="the most units a chunk may have (default: what the context leaves for text, 254)")
     add("--unit", metavar="UNIT", help=f"{', '.join(UNITS)} (default: tokens, or what the strategy counts in)")
     add("--overlap", metavar="N", help="the most units a chunk repeats from the text before it (default: 0)")
-    add("--separators", metavar="NAME", help=f"{', '.join(PRESETS)} (default: unicode)")
+    add("--separators", metavar="NAME", help=f"{', '.join(PRESETS)} (default: unicode), {_OWN_HELP}")
     add(
         "--tokenizer",
         metavar="NAME",
@@ -75,7 +81,7 @@ def parameters(args: argparse.Namespace, base: Parameters) -> tuple[Parameters, 
     unit = _unit(args.unit, base.unit, strategy)
     size = base.size if args.size is None else args.size
     overlap = base.overlap if args.overlap is None else args.overlap
-    separators = base.separators if args.separators is None else args.separators
+    separators = base.separators if args.separators is None else _separators(args.separators)
     notes = []
     if args.size is None and unit != base.unit:
         notes.append(f"size is {size} {unit}: --size was not given, and {size} is the default for {base.unit}")
@@ -90,3 +96,11 @@ def _unit(asked: str | None, usual: str, strategy: str) -> str:
     if known is None or usual in known.units:
         return usual
     return known.units[0]
+
+
+def _separators(asked: str) -> Separators:
+    """A preset's name as it is, or the list that was asked for as JSON or in a file."""
+    check_text("--separators", asked)
+    if asked.startswith(_OWN):
+        return own_json.load(Path(asked.removeprefix(_OWN)))
+    return own_json.parse(asked, "--separators") if asked.lstrip().startswith("[") else asked

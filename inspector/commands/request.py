@@ -16,6 +16,8 @@ from inspector.core.encodings import text_codec
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
+from inspector.core.own_matches import look
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters
 from inspector.core.samples import sample
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
@@ -117,7 +119,19 @@ def _notes_on(document: Document, facts: Facts, chunking: Chunking) -> list[str]
         notes.append(f"{_many(specials, 'special token')} spelled in the text, each counted as one token")
     if unknown:
         notes.append(f"{_many(unknown, 'unknown token')} in the text: the model cannot read what became one")
-    return notes
+    return notes + _notes_on_separators(facts, chunking.parameters.separators)
+
+
+def _notes_on_separators(facts: Facts, separators: Separators) -> list[str]:
+    """Which of a person's own separators occur nowhere."""
+    if not isinstance(separators, OwnSeparators):
+        return []
+    found = zip(separators.items, look(separators, facts.matches), strict=True)
+    return [
+        f"separator {k} ({separator.label}) occurs nowhere in the text"
+        for k, (separator, places) in enumerate(found, start=1)
+        if not places.matches
+    ]
 
 
 def _many(count: int, what: str) -> str:
