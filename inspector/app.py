@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.core.model_limits import ModelLimits
 from inspector.display_check import check_display, check_libraries
+from inspector.platform_check import VARIABLE, check_usable
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -39,9 +40,10 @@ def run(
     CannotError when there is no display or a library of the system is missing.
     """
     platform = check_display()
-    check_libraries(platform or os.environ.get("QT_QPA_PLATFORM"))
+    check_libraries(platform or os.environ.get(VARIABLE))
+    check_usable(platform or os.environ.get(VARIABLE))
     if platform is not None:
-        os.environ["QT_QPA_PLATFORM"] = platform
+        os.environ[VARIABLE] = platform
     data = sys.stdin.buffer.read() if file == "-" else None
     app = application()
     window = make_window(preferences, limits, tokenizer)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import importlib.util
 import os
 import re
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from inspector.core.errors import CannotError
+from inspector.platform_check import VARIABLE, check_known, entries, known_platforms, name_of, plugin_folders
 
 WITHOUT = "inspector chunk, rank and picture work without a display"
 
@@ -48,20 +48,59 @@ _LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file"
 
 
 def check_display(environment: Mapping[str, str] = os.environ, system: str = sys.platform) -> str | None:
-    """The Qt platform to use, None for Qt's own choice. Raises CannotError when no display answers."""
-    if system != "linux" or not _wants_display(environment.get("QT_QPA_PLATFORM", "")):
+    """The Qt platform to use, None for Qt's own choice.
+
+    Raises CannotError when no display answers, or when QT_QPA_PLATFORM names only platforms that there are not.
+    """
+    asked = check_known(environment)
+    if system != "linux":
         return None
-    asked = _platform(environment.get("QT_QPA_PLATFORM", ""))
+    if not asked:
+        return _usual(environment)
+    reasons = []
+    for place, entry in enumerate(asked):
+        problem = _PROBLEMS.get(name_of(entry).split("-")[0])
+        if problem is None:
+            return entry if place else None
+        if (reason := problem(environment)) is None:
+            return entry
+        reasons.append(reason)
+    raise CannotError(f"{VARIABLE} is {environment[VARIABLE]!r}: {' and '.join(reasons)}; {WITHOUT}")
+
+
+def _usual(environment: Mapping[str, str]) -> str:
+    """Wayland where it answers, else X11."""
     wayland, x11 = environment.get("WAYLAND_DISPLAY"), environment.get("DISPLAY")
     if not wayland and not x11:
         raise CannotError(f"there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; {WITHOUT}")
-    if wayland and asked != "xcb" and _has_plugin("qwayland") and _wayland_answers(environment, wayland):
+    if wayland and "wayland" in known_platforms(environment) and _wayland_answers(environment, wayland):
         return "wayland"
-    if x11 and not asked.startswith("wayland") and _x11_answers(x11):
+    if x11 and _x11_answers(x11):
         return "xcb"
     named = (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11))
     tried = [f"{name} {value!r}" for name, value in named if value]
     raise CannotError(f"the display does not answer: {' and '.join(tried)}; {WITHOUT}")
+
+
+def _wayland_problem(environment: Mapping[str, str]) -> str | None:
+    named = environment.get("WAYLAND_DISPLAY")
+    if _wayland_answers(environment, named or "wayland-0"):
+        return None
+    return f"the display WAYLAND_DISPLAY {named!r} does not answer" if named else "WAYLAND_DISPLAY is not set"
+
+
+def _x11_problem(environment: Mapping[str, str]) -> str | None:
+    named = environment.get("DISPLAY")
+    if named and _x11_answers(named):
+        return None
+    return f"the display DISPLAY {named!r} does not answer" if named else "DISPLAY is not set"
+
+
+_PROBLEMS: Mapping[str, Callable[[Mapping[str, str]], str | None]] = {
+    "xcb": _x11_problem,
+    "wayland": _wayland_problem,
+}
+"""What keeps a platform that needs a display from being used here."""
 
 
 def check_libraries(platform: str | None) -> None:
@@ -73,25 +112,20 @@ def check_libraries(platform: str | None) -> None:
         raise CannotError(f"the window needs the Python package PySide6-Essentials ({error}); {_REST}") from error
     except ImportError as error:
         raise CannotError(_missing(str(error))) from error
-    plugin = _plugins() / "libqxcb.so"
-    if platform == "xcb" and plugin.is_file():
-        try:
-            ctypes.CDLL(str(plugin))
-        except OSError as error:
-            raise CannotError(_missing(str(error))) from error
+    if "xcb" in map(name_of, entries(platform or "")):
+        _load_xcb()
+
+
+def _load_xcb() -> None:
+    for plugin in (folder / "libqxcb.so" for folder in plugin_folders()):
+        if plugin.is_file():
+            try:
+                ctypes.CDLL(str(plugin))
+            except OSError as error:
+                raise CannotError(_missing(str(error))) from error
 
 
 _REST = "inspector chunk and rank work without it"
-
-
-def _wants_display(asked: str) -> bool:
-    first = _platform(asked)
-    return first in ("", "xcb") or first.startswith("wayland")
-
-
-def _platform(asked: str) -> str:
-    """The first platform of "xcb;offscreen", without the options of "offscreen:dpi=96"."""
-    return re.split("[;:]", asked, maxsplit=1)[0]
 
 
 def _missing(reason: str) -> str:
@@ -113,18 +147,11 @@ def _loads(library: str) -> bool:
     return True
 
 
-def _plugins() -> Path:
-    spec = importlib.util.find_spec("PySide6")
-    places = spec.submodule_search_locations if spec is not None else None
-    return Path(places[0] if places else ".") / "Qt" / "plugins" / "platforms"
-
-
-def _has_plugin(name: str) -> bool:
-    return any(_plugins().glob(f"lib{name}*.so"))
-
-
 def _wayland_answers(environment: Mapping[str, str], name: str) -> bool:
-    path = Path(environment.get("XDG_RUNTIME_DIR", ""), name)
+    folder = environment.get("XDG_RUNTIME_DIR")
+    if not folder and not Path(name).is_absolute():
+        return False
+    path = Path(folder or "", name)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:

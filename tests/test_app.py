@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from inspector import display_check
+from inspector import display_check, platform_check
 from inspector.core.errors import CannotError
 from inspector.display_check import check_display, check_libraries
+from inspector.platform_check import check_usable
 
 ROOT = Path(display_check.__file__).parents[1]
 
@@ -58,6 +59,53 @@ def test_a_wayland_display_that_answers_is_used(tmp_path):
 @pytest.mark.parametrize("platform", ["offscreen", "minimal", "offscreen:size=800x600", "vnc"])
 def test_a_platform_without_a_display_needs_none(platform):
     assert check_display({"QT_QPA_PLATFORM": platform}, "linux") is None
+
+
+@pytest.mark.parametrize("platform", ["foo", "foo;bar", "Offscrean", "foo:offscreen"])
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_a_platform_that_there_is_not_is_named_with_those_that_there_are(platform, system):
+    with pytest.raises(CannotError, match=r"known are .*offscreen") as refused:
+        check_display({"QT_QPA_PLATFORM": platform, "DISPLAY": ":987"}, system)
+    assert repr(platform) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_platform_asked_by_name_is_blamed_with_its_own_display():
+    with pytest.raises(CannotError, match=r"QT_QPA_PLATFORM is 'wayland': WAYLAND_DISPLAY is not set") as refused:
+        check_display({"QT_QPA_PLATFORM": "wayland", "DISPLAY": ":987"}, "linux")
+    assert ":987" not in str(refused.value)
+    with pytest.raises(CannotError, match=r"QT_QPA_PLATFORM is 'XCB': DISPLAY is not set") as refused:
+        check_display({"QT_QPA_PLATFORM": "XCB", "WAYLAND_DISPLAY": "wayland-7"}, "linux")
+    assert "wayland" not in str(refused.value)
+
+
+@pytest.mark.parametrize("platform", ["xcb;offscreen", "foo;xcb;offscreen", "wayland;;offscreen"])
+def test_of_several_platforms_the_first_that_can_be_used_is_taken(platform):
+    assert check_display({"QT_QPA_PLATFORM": platform}, "linux") == "offscreen"
+
+
+def test_a_platform_that_qt_cannot_start_is_one_line(monkeypatch):
+    monkeypatch.setattr(platform_check, "_TRIAL", "import os, sys; print('no screen\\n', file=sys.stderr); os.abort()")
+    with pytest.raises(CannotError, match=r"QT_QPA_PLATFORM is 'eglfs': Qt cannot use .*\(no screen\)"):
+        check_usable("eglfs")
+    check_usable("offscreen:dpi=96")
+    check_usable(None)
+
+
+def test_a_platform_that_does_not_answer_is_not_waited_for_for_ever(monkeypatch):
+    monkeypatch.setattr(platform_check, "_TRIAL", "import time; time.sleep(9)")
+    monkeypatch.setattr(platform_check, "TRIAL_SECONDS", 0.2)
+    with pytest.raises(CannotError, match="did not start"):
+        check_usable("vnc")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the platforms of Linux")
+@pytest.mark.parametrize("platform", ["foo", "eglfs", "wayland", "xcb"])
+def test_the_program_never_aborts_over_a_platform(platform):
+    done = started("import sys\nfrom inspector.cli import main\nsys.exit(main([]))", QT_QPA_PLATFORM=platform)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert repr(platform) in done.stderr
 
 
 def test_other_systems_are_left_to_qt():
