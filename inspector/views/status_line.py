@@ -159,9 +159,9 @@ class StatusLine(ShrinkingRow):
         return lambda: self._session.chunking is not None and (always or self._counts[level] > 0)
 
     def _steps_to_fit(self) -> list[Step]:
-        first = [self.hide_piece(widget) for widget in (self.embedder, self.input, self.tokenizer)]
-        then = [self.hide_piece(self.most), self.hide_piece(self.chunks)]
-        return [*first, lambda: self._name_legend(False), *then, *(self._hide_if_empty(level) for level in LEGEND)]
+        first = [self.hide_piece(widget) for widget in (self.embedder, self.most, self.input, self.tokenizer)]
+        then = self.hide_piece(self.chunks)
+        return [*first, lambda: self._name_legend(False), then, *(self._hide_if_empty(level) for level in LEGEND)]
 
     def _steps_at_last(self) -> list[Step]:
         weakest_first = [self.hide_piece(self.legend[level]) for level in reversed(LEGEND)]
