@@ -1,4 +1,4 @@
-"""What is selected and hovered, and how one steps from chunk to chunk, cut to cut and unread text to unread text."""
+"""What is selected and hovered, and how one steps from chunk to chunk and from cut to cut."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.chunking import Chunking
 from inspector.core.levels import Level
-
-Span = tuple[int, int]
 
 
 class Selection(QObject):
@@ -28,7 +26,6 @@ class Selection(QObject):
         self.selected: int | None = None
         self.hovered: int | None = None
         self._anchor: int | None = None
-        self._unread_at: Span | None = None
 
     def follow(self, chunking: Chunking | None) -> None:
         """Take a new chunking of the same text: the chunk that holds the selected place is selected, none hovered."""
@@ -40,7 +37,7 @@ class Selection(QObject):
 
     def forget(self) -> None:
         """Take another text: nothing is selected in it."""
-        self._anchor = self._unread_at = None
+        self._anchor = None
         self.follow(None)
 
     def select(self, index: int | None) -> None:
@@ -55,7 +52,6 @@ class Selection(QObject):
     def _choose(self, index: int | None, anchor: int | None) -> None:
         before, self.selected, self._anchor = self.selected, index, anchor
         if index != before:
-            self._unread_at = None
             self.hover(None)
             self.selection_changed.emit()
 
@@ -89,31 +85,12 @@ class Selection(QObject):
         self.reveal.emit(max(0, int(self.chunking.ends[index]) - 1), int(self.chunking.ends[index]))
         return True
 
-    def step_unread(self, spans: list[Span], step: int) -> bool:
-        """Go to the next or previous of the ascending `spans`, around the end; whether there is one."""
-        if self.chunking is None or not spans:
-            return False
-        span = spans[self._next_unread(spans, step) % len(spans)]
-        self.select_at(span[0])
-        self._unread_at = span
-        self.reveal.emit(*span)
-        return True
-
     def _after(self, cuts: np.ndarray, step: int) -> int:
         if self.selected is None:
             return 0 if step > 0 else len(cuts) - 1
         if step > 0:
             return int(np.searchsorted(cuts, self.selected, side="right"))
         return int(np.searchsorted(cuts, self.selected, side="left")) - 1
-
-    def _next_unread(self, spans: list[Span], step: int) -> int:
-        if self._unread_at is not None and self._unread_at in spans:
-            return spans.index(self._unread_at) + step
-        if self.chunking is None or self.selected is None:
-            return 0 if step > 0 else len(spans) - 1
-        here = int(self.chunking.body_starts[self.selected])
-        later = int(np.searchsorted(np.array([start for start, _ in spans]), here, side="left"))
-        return later if step > 0 else later - 1
 
     def _count(self) -> int:
         return 0 if self.chunking is None else len(self.chunking)

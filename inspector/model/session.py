@@ -15,10 +15,10 @@ from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters, check_choice
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
-from inspector.core.unread import unread_spans
 from inspector.core.why import why_here, why_overlap
 from inspector.model.shown import Shown
 from inspector.model.source import Source
+from inspector.model.unread import UnreadPlaces
 
 
 class Session(Shown):
@@ -33,6 +33,13 @@ class Session(Shown):
     ) -> None:
         """A session without a document; `tokenizer` is called in the worker when the first document is counted."""
         super().__init__(tokenizer, load_embedder() if embedder is None else embedder, parent)
+        self.unread = UnreadPlaces(self, self._worker)
+        self.unread.failed.connect(lambda text: self.message.emit("error", text))
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is under way: everything on screen is final."""
+        return super().at_rest and not self.unread.waiting
 
     def open_path(self, path: Path | str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
         """Open a file; `parameters` are what it starts with instead of the defaults."""
@@ -123,12 +130,15 @@ class Session(Shown):
 
     def step_unread(self, step: int = 1) -> None:
         """Go to the next or previous text that the model cannot read."""
-        if self.facts is None or self.chunking is None:
-            return
-        beyond = unread_spans(self.facts, self.chunking, self.limits)
-        spans = sorted({(int(start), int(end)) for part in (beyond, self.facts.tokens.unknown) for start, end in part})
-        if not self._selection.step_unread(spans, step):
-            self.message.emit("info", "the model can read all of this document")
+        self.unread.step(step)
+
+    def go_to(self, start: int, end: int, chunk: int | None = None) -> None:
+        """Bring a span into view and select a chunk; when none is given, the one whose body holds `start`."""
+        if chunk is None:
+            self._selection.select_at(start)
+        else:
+            self._selection.select(chunk)
+        self.reveal.emit(start, end)
 
     def select_best(self) -> None:
         """Select the chunk with the best score."""
