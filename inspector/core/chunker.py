@@ -41,7 +41,8 @@ def checked(
 ) -> Parameters:
     """Parameters from what a person typed; `size` and `overlap` as whole numbers or their digits.
 
-    Without a unit the strategy's usual one is taken, without a size 254. Raises RefusedError naming the values.
+    Without a unit the strategy's usual one is taken, without a size 254; a strategy with separators of its own takes
+    these for the default. Raises RefusedError naming the values.
     """
     check_choice("strategy", strategy, tuple(STRATEGIES))
     units = STRATEGIES[strategy].units
@@ -50,12 +51,15 @@ def checked(
     if unit not in units:
         raise RefusedError(f"strategy {strategy!r} counts in {' or '.join(units)}, not in {unit}")
     check_separators(separators)
+    own = STRATEGIES[strategy].separators
+    if own is not None and separators not in (own, "unicode"):
+        raise RefusedError(f"strategy {strategy!r} has separators of its own: leave the separators out")
     whole_size = whole_number("size", DEFAULT_SIZE if size is None else size)
     whole_overlap = whole_number("overlap", overlap)
     check_size(whole_size, whole_overlap)
     check_weights(weights)
     whole_floor = check_floor(whole_number("floor", floor))
-    return Parameters(strategy, whole_size, unit, whole_overlap, separators, weights, whole_floor)
+    return Parameters(strategy, whole_size, unit, whole_overlap, own or separators, weights, whole_floor)
 
 
 def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = None) -> Chunking:
@@ -64,7 +68,7 @@ def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = Non
     Raises RefusedError for parameters that make no sense, an own separator that takes too long or can match nothing
     among them, and CannotError for a grapheme cluster larger than the size.
     """
-    checked(**vars(parameters))
+    parameters = checked(**vars(parameters))
     if facts.blank:
         return _assemble(facts, parameters, limits or ModelLimits(), np.zeros(0, np.int64), None)
     bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)

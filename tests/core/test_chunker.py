@@ -29,6 +29,11 @@ TOKENIZER = load_tokenizer()
 SHARED = Path(__file__).parents[2].parent / "shared"
 GOLDEN = Path(__file__).parents[1] / "golden"
 HOW = [(s.name, unit) for s in STRATEGIES.values() for unit in s.units]
+SETUPS = [
+    (strategy, unit, separators)
+    for strategy, unit in HOW
+    for separators in ([own] if (own := STRATEGIES[strategy].separators) else ["unicode", "classic"])
+]
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -50,8 +55,7 @@ def cut(text: str, strategy: str, unit: str, size: int, overlap: int, separators
         return None
 
 
-@pytest.mark.parametrize(("strategy", "unit"), HOW)
-@pytest.mark.parametrize("separators", ["unicode", "classic"])
+@pytest.mark.parametrize(("strategy", "unit", "separators"), SETUPS)
 @given(text=texts(), how=sizes())
 @example(text="\f\fa\f\fb", how=(1, 0))
 @example(text="a \u0600 \u0308b c", how=(2, 1))
@@ -170,12 +174,15 @@ def test_blank_chunks_are_emitted_only_where_they_fit_neither_neighbour(text: st
             assert k == len(c) - 1 or lengths[k] + lengths[k + 1] > size
 
 
+@pytest.mark.parametrize("separators", ["unicode", "classic", "markdown"])
 @given(text=texts(), how=sizes())
 @QUICK
-def test_the_level_of_a_cut_is_the_same_in_every_strategy(text: str, how: tuple[int, int]) -> None:
+def test_the_level_of_a_cut_is_the_same_in_every_strategy(separators: str, text: str, how: tuple[int, int]) -> None:
     seen: dict[int, int] = {}
     for strategy, unit in HOW:
-        c = cut(text, strategy, unit, *how)
+        if STRATEGIES[strategy].separators not in (None, separators):
+            continue
+        c = cut(text, strategy, unit, *how, separators)
         for end, level in zip(c.ends.tolist()[:-1], c.levels.tolist()[:-1], strict=True) if c else ():
             assert seen.setdefault(end, level) == level
         if c is not None and len(c):

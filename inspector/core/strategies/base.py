@@ -50,3 +50,5 @@ class Strategy:
     uses_separators: bool
     """Whether the separators decide where it cuts (they always decide what level a cut has)."""
     bodies: MakesBodies
+    separators: str | None = None
+    """The preset that it brings itself; None leaves the choice to the person."""

@@ -25,4 +25,5 @@ STRATEGY = Strategy(
     units=("tokens", "words", "characters"),
     uses_separators=False,
     bodies=bodies,
+    separators="markdown",
 )
