@@ -73,7 +73,9 @@ class Histogram(Plot):
         painter.setPen(self.theme.muted)
         for count, text in nice_ticks(0, max(span, 1), max(int(area.width() / 56), 1), whole=True):
             if count <= 0.93 * span:
-                label = QRectF(canvas.x(count), area.bottom() + 2, 0, painter.fontMetrics().height())
+                half = painter.fontMetrics().horizontalAdvance(text) / 2
+                middle = max(canvas.x(count), area.left() + half)
+                label = QRectF(middle - half, area.bottom() + 2, 2 * half, painter.fontMetrics().height())
                 painter.drawText(label, _BELOW, text)
 
     def style_bars(self) -> None:

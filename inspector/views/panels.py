@@ -13,6 +13,7 @@ from inspector.views.findings import Findings
 from inspector.views.histogram import Histogram
 from inspector.views.panes import Panes
 from inspector.views.query_panel import QueryPanel
+from inspector.views.short_scroll import ShortScroll
 from inspector.views.theme import Theme
 
 QUERY_WIDTH = 396
@@ -67,13 +68,14 @@ class Panels:
             view.apply_theme(theme)
 
     def _side(self) -> QWidget:
+        """Query and details one below the other; where even the least of both is too high, they scroll together."""
         side = self.side = QSplitter(Qt.Orientation.Vertical)
         side.setChildrenCollapsible(False)
         side.setHandleWidth(1)
         for view, share in ((self.query, 1), (self.details, 0)):
             side.addWidget(view)
             side.setStretchFactor(side.count() - 1, share)
-        return side
+        return ShortScroll(side)
 
     def _below(self) -> QWidget:
         plots = QSplitter(Qt.Orientation.Horizontal)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
@@ -18,6 +18,7 @@ from inspector.views.fonts import document_font
 MOST_COLUMNS = 100
 """Rows are not wider than this: longer ones are hard to read."""
 FEWEST_COLUMNS = 24
+LEAST_SIZE = QSize(320, 96)
 AT_ONCE = 200_000
 """A text of up to this many characters is broken into rows at once, a longer one in turns of the event loop."""
 POINTS = 10.0
@@ -126,6 +127,10 @@ class RowsArea(QAbstractScrollArea):
 
     def place_parts(self) -> None:
         """Put what stands beside the text where it belongs."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for some words of some rows: panels beside the text give way before it does."""
+        return LEAST_SIZE
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the parts beside the text, and break rows anew where their width changed."""
@@ -244,7 +249,8 @@ class RowsArea(QAbstractScrollArea):
             return
         window = self.frame().window()
         widest = max(self.rows.line(window.first + k).width for k in range(len(window.starts)))
-        bar, over = self.horizontalScrollBar(), round(widest) + 2 * PAD_LEFT - self.viewport().width()
-        if over > max(bar.maximum(), 0):
+        bar, past = self.horizontalScrollBar(), round(widest) + PAD_LEFT - self.viewport().width()
+        over = past + PAD_LEFT if past > 0 else 0  # the blank after a row's last word may stand in the margin
+        if over > bar.maximum():
             bar.setRange(0, over)
             bar.setPageStep(self.viewport().width())
