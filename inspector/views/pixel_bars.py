@@ -61,6 +61,7 @@ class PixelBars:
         self._groups: NDArray[np.int64] = np.zeros(0, np.int64)
         self._base = 0.0
         self._columns: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._edges: Floats = np.zeros(1)
         self._pictures: list[tuple[QBrush, QImage]] = []
         self._drawn: tuple[float, ...] = ()
 
@@ -81,6 +82,13 @@ class PixelBars:
         _, begin, end = column_runs(peaks)
         peaks[end[end - begin >= _GAP_FROM] - 1] = -1
         self._columns, self._base, self._drawn = peaks, base, ()
+        self._edges = edges
+
+    def highest(self, left: float, right: float) -> float:
+        """The height of the highest bar drawn from `left` to `right`; minus infinity where there is none."""
+        first, last = np.searchsorted(self._edges, [left, right], side="right") - 1
+        bars = self._columns[max(int(first), 0) : int(last) + 1]
+        return float(self._heights[bars[bars >= 0]].max(initial=-np.inf))
 
     def draw(self, painter: QPainter, view: QTransform, area: QRectF, scale: float) -> None:
         """Fill the bars in `area`, `view` leading to the painter's pixels, `scale` of them to each logical one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 
 
@@ -58,6 +58,10 @@ class Canvas:
         """A small triangle above `height` that points down at it."""
         self._triangle(QPointF(self.x(middle), self.y(height) - 2), 3.5, -5, colour)
 
+    def pointer_box(self, middle: float, height: float) -> QRectF:
+        """The pixels that `pointer` takes."""
+        return QRectF(self.x(middle) - 3.5, self.y(height) - 7, 7, 5)
+
     def _triangle(self, tip: QPointF, half: float, tall: float, colour: QColor) -> None:
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self.painter.setPen(Qt.PenStyle.NoPen)
@@ -71,15 +75,27 @@ class Canvas:
 
         With `behind` the letters stand on a veil of that colour. Returns the rectangle taken.
         """
+        box = self.label_box(text, middle, bottom)
+        self.write(text, box, colour, behind)
+        return box
+
+    def label_box(self, text: str, middle: float, bottom: float) -> QRectF:
+        """The pixels that `label` takes."""
+        size = self.label_size(text)
+        left = max(min(middle - size.width() / 2, self.area.right() - size.width() - 1), self.area.left() + 1)
+        top = max(min(bottom - size.height(), self.area.bottom() - size.height()), self.area.top())
+        return QRectF(QPointF(left, top), size)
+
+    def label_size(self, text: str) -> QSizeF:
+        """How much room a text takes."""
         metrics = QFontMetricsF(self.painter.font())
-        wide, tall = metrics.horizontalAdvance(text), metrics.height()
-        left = max(min(middle - wide / 2, self.area.right() - wide - 1), self.area.left() + 1)
-        top = max(min(bottom - tall, self.area.bottom() - tall), self.area.top())
-        box = QRectF(left, top, wide, tall)
+        return QSizeF(metrics.horizontalAdvance(text), metrics.height())
+
+    def write(self, text: str, box: QRectF, colour: QColor, behind: QColor | None = None) -> None:
+        """Write `text` in `box`, on a veil of the colour `behind` if there is one."""
         if behind is not None:
             veil = QColor(behind)
             veil.setAlphaF(0.85)
             self.painter.fillRect(box.adjusted(-2, 1, 2, -1), veil)
         self.painter.setPen(colour)
         self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
-        return box

@@ -16,6 +16,7 @@ from inspector.model.wording import UNDEFINED, score_text
 from inspector.views.axis_ticks import axis_range
 from inspector.views.chunk_plot import ChunkPlot
 from inspector.views.colours import mixed
+from inspector.views.label_place import place_label
 from inspector.views.plot_paint import Canvas
 from inspector.views.score_words import chunk_line, whole_lines, whole_name, why_no_scores
 
@@ -162,16 +163,29 @@ class SimilarityPlot(ChunkPlot):
         return f"Best: {chunk_line(shown, int(best[0]))}. {whole_lines(shown)}"
 
     def _paint_best(self, canvas: Canvas, shown: Scored) -> None:
-        best = self._best(shown)
-        if shown.stale or not len(best):
+        marks = self._marks(shown)
+        if not marks:
             return
+        for middle, height in marks[1:]:
+            canvas.pointer(middle, height, self.theme.accent)
+        canvas.write(self._best_words(shown), self._best_box(canvas, shown), self.theme.accent, self.theme.window)
+
+    def _marks(self, shown: Scored) -> list[tuple[float, float]]:
+        """(place, height) of what is marked, best first; nothing while scores are stale."""
+        best = self._best(shown)
+        if shown.stale:
+            return []
         middles = (shown.chunking.body_starts[best] + shown.chunking.ends[best]) / 2
         heights = np.maximum(shown.scores.values[best], self.ground())
-        for middle, height in list(zip(middles.tolist(), heights.tolist(), strict=True))[1:]:
-            canvas.pointer(middle, height, self.theme.accent)
-        words = f"#{best[0] + 1:,} {score_text(float(shown.scores.values[best[0]]))}"
-        foot = canvas.y(heights[0]) - 1
-        canvas.label(words, canvas.x(middles[0]), foot, self.theme.accent, self.theme.window)
+        return list(zip(middles.tolist(), heights.tolist(), strict=True))
+
+    def _best_words(self, shown: Scored) -> str:
+        best = int(self._best(shown)[0])
+        return f"#{best + 1:,} {score_text(float(shown.scores.values[best]))}"
+
+    def _best_box(self, canvas: Canvas, shown: Scored) -> QRectF:
+        middle, height = self._marks(shown)[0]
+        return canvas.label_box(self._best_words(shown), canvas.x(middle), canvas.y(height) - 1)
 
     def _paint_whole(self, canvas: Canvas, shown: Scored) -> None:
         wholes = _wholes(shown)
@@ -182,21 +196,22 @@ class SimilarityPlot(ChunkPlot):
             return
         colour = self.theme.muted if shown.stale else self.theme.text
         canvas.rule(chosen, colour, Qt.PenStyle.DashLine, 1)
-        foot = canvas.y(chosen) - 2
         words = f"{whole_name(shown)} {score_text(chosen)}"
-        wide = (canvas.painter.fontMetrics().horizontalAdvance(words) + 8) / canvas.view.m11()
-        sides = {canvas.area.left(): (0.0, wide), canvas.area.right(): (self._extent[1] - wide, self._extent[1])}
-        side = min(sides, key=lambda side: self._crowd(shown, *sides[side], chosen))
-        canvas.label(words, side, foot, colour, self.theme.window)
+        canvas.write(words, self._whole_box(canvas, shown, words, chosen), colour, self.theme.window)
 
-    def _crowd(self, shown: Scored, begin: float, end: float, height: float) -> tuple[int, float]:
-        """How much a label on the line at `height` would hide from `begin` to `end`: marks, then bars above it."""
-        chunking = shown.chunking
-        first, last = chunking.body_at(max(int(begin), 0)), chunking.body_at(max(int(end), 0))
-        values = shown.scores.values[first : last + 1]
-        best = self._best(shown)
-        marks = int(((best >= first) & (best <= last)).sum())
-        return marks, max(float(np.nanmax(values, initial=-1.0)), height)
+    def _whole_box(self, canvas: Canvas, shown: Scored, words: str, height: float) -> QRectF:
+        """Where the label of the line at `height` hides no mark."""
+        marks = self._marks(shown)
+        taken = [canvas.pointer_box(*mark) for mark in marks[1:]]
+        if marks:
+            taken.append(self._best_box(canvas, shown))
+        line, across = canvas.y(height), canvas.view.m11()
+
+        def hidden(left: float, right: float) -> float:
+            begin, end = ((pixel - canvas.view.dx()) / across for pixel in (left, right))
+            return max(line - canvas.y(max(self.bars.highest(begin, end), height)), 0.0)
+
+        return place_label(canvas.label_size(words), line - 2, canvas.area, taken, hidden)
 
     def _paint_undefined(self, canvas: Canvas, shown: Scored) -> None:
         places = np.flatnonzero(shown.undefined)
