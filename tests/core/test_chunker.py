@@ -32,7 +32,7 @@ HOW = [(s.name, unit) for s in STRATEGIES.values() for unit in s.units]
 SETUPS = [
     (strategy, unit, separators)
     for strategy, unit in HOW
-    for separators in ([own] if (own := STRATEGIES[strategy].separators) else ["unicode", "classic"])
+    for separators in ([STRATEGIES[strategy].separators] if STRATEGIES[strategy].separators else ["unicode", "classic"])
 ]
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
