@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from inspector.core.chunker import body_starts_of
-from inspector.core.errors import CannotError
+from inspector.core.errors import CannotError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
 from inspector.core.overlap import chunk_starts
-from inspector.core.parameters import Parameters
+from inspector.core.parameters import Parameters, check_size
 from inspector.core.strategies import STRATEGIES, Bodies, Pause, no_pause
 
 LOWEST, HIGHEST = 8, 8192
@@ -23,7 +23,7 @@ POINTS = 60
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """One setting of the sweep; where a cluster is larger than the size `chunks` is 0 and `refused` says why.
+    """One setting of the sweep; where it is refused `chunks` is 0 and `refused` says why.
 
     `mean_fill` is the mean of count / size, `hard` the share of hard cuts among the cuts, `small` the share of chunks
     under a quarter full, `units` the sum of all counts: what is embedded in all, in the unit.
@@ -70,23 +70,24 @@ def sweep(
 
 
 def over_sizes(parameters: Parameters, sizes: Sequence[int]) -> list[Parameters]:
-    """The same parameters at other sizes; those that do not leave room for the overlap are left out."""
-    return [replace(parameters, size=size) for size in sizes if size > parameters.overlap]
+    """The same parameters at other sizes."""
+    return [replace(parameters, size=size) for size in sizes]
 
 
 def over_overlaps(parameters: Parameters, overlaps: Sequence[int]) -> list[Parameters]:
     """The same parameters with other overlaps."""
-    return [replace(parameters, overlap=overlap) for overlap in overlaps if overlap < parameters.size]
+    return [replace(parameters, overlap=overlap) for overlap in overlaps]
 
 
 def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> SweepPoint:
     """Cut the document and keep only what the sweep shows of it."""
     size, overlap = parameters.size, parameters.overlap
-    if facts.blank:
-        return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0)
     try:
+        check_size(size, overlap)
+        if facts.blank:
+            return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0)
         bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters, pause)
-    except CannotError as error:
+    except (CannotError, RefusedError) as error:
         return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0, str(error))
     pause()
     ends = np.array(bodies.ends, np.int64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
@@ -65,10 +64,6 @@ class ControlBar(FlowRow):
         self.overlap.show_value(asked.overlap)
         self._show_units(asked.unit)
         self._disable_ignored(strategy)
-
-    def set_size_background(self, values: Sequence[float]) -> None:
-        """A small profile behind the size slider: heights of equally wide bars, in any unit."""
-        self.size_control.set_background(values)
 
     def apply_theme(self, theme: Theme) -> None:
         """Redraw in another theme."""

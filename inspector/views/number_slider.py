@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QActionGroup, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QWidget
 
 from inspector.core.parameters import MAX_SIZE
+from inspector.views.slider_profile import SliderProfile
 from inspector.views.slider_scale import SliderScale
 from inspector.views.theme import Theme
 from inspector.views.value_slider import ValueSlider, step_of
@@ -42,16 +43,20 @@ class NumberSlider(QWidget):
     """Asks for a number: `asked` carries an int (dragged, stepped, reset) or a str (typed, possibly no number at all).
 
     The slider spans `scale`; the box takes any number from `least` to MAX_SIZE, and what is typed is left to whoever
-    answers: `show_value` shows what is asked now, `set_refused` marks it with the reason.
+    answers: `show_value` shows what is asked now, `set_refused` marks it with the reason. `measure_chosen` carries what
+    a person wants to see behind the slider.
     """
 
     asked = Signal(object)
+    measure_chosen = Signal(str)
 
     def __init__(self, name: str, scale: SliderScale, default: int, least: int = 1, length: int = 160) -> None:
         super().__init__()
         self._name, self._value, self._default, self._bounds = name, default, default, (least, MAX_SIZE)
         self._refused: str | None = None
         self._why_disabled: str | None = None
+        self._measures: dict[str, str] = {}
+        self._measure = ""
         self.slider, self.box, self.unit_label = ValueSlider(scale, length), NumberBox(), QLabel()
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._lay_out()
@@ -68,6 +73,7 @@ class NumberSlider(QWidget):
         """Show `value` as what is asked now; typed text that means the same, or that is refused, stays as it is."""
         self._value = value
         self.slider.show_value(value)
+        self._describe()
         if not self._keeps_text():
             self.box.setText(str(value))
         self._fit_box()
@@ -100,9 +106,28 @@ class NumberSlider(QWidget):
             self.setEnabled(reason is None)
             self._explain()
 
-    def set_background(self, values: Sequence[float]) -> None:
-        """Draw a small neutral profile behind the slider: heights of equally wide bars over its length, in any unit."""
-        self.slider.set_profile(values)
+    def set_background(self, profile: SliderProfile | None) -> None:
+        """Draw a small neutral profile behind the slider, which tells of each value what it would give."""
+        self.slider.set_profile(profile)
+        self._describe()
+
+    def offer_measures(self, labels: Mapping[str, str], chosen: str) -> None:
+        """Let a person choose by the slider's menu what is drawn behind it."""
+        self._measures, self._measure = dict(labels), chosen
+
+    def measure_menu(self) -> QMenu:
+        """The measures that can be drawn behind the slider, the present one ticked."""
+        menu = QMenu(self)
+        menu.addSection("Behind the slider")
+        group = QActionGroup(menu)
+        for name, label in self._measures.items():
+            action = menu.addAction(label)
+            action.setData(name)
+            action.setCheckable(True)
+            action.setChecked(name == self._measure)
+            group.addAction(action)
+        group.triggered.connect(lambda action: self._choose(action.data()))
+        return menu
 
     def apply_theme(self, _theme: Theme) -> None:
         """Redraw in the current theme."""
@@ -124,11 +149,22 @@ class NumberSlider(QWidget):
         self.slider.moved.connect(self._ask)
         self.slider.stepped.connect(self._step)
         self.box.stepped.connect(self._step)
+        self.slider.menu_asked.connect(self._show_menu)
         self.slider.reset_asked.connect(lambda: self._ask(self._default))
         self.box.textEdited.connect(lambda _text: self._pause.start())
         self.box.returnPressed.connect(self._ask_typed)
         self.box.left.connect(self._ask_pending)
         self._pause.timeout.connect(self._ask_typed)
+
+    def _show_menu(self, place: QPoint) -> None:
+        if self._measures:
+            menu = self.measure_menu()
+            menu.exec(place)
+            menu.deleteLater()
+
+    def _choose(self, measure: str) -> None:
+        self._measure = measure
+        self.measure_chosen.emit(measure)
 
     def _keeps_text(self) -> bool:
         """Whether what was typed stays: while typing, when it means the asked number, or is refused as no number."""
@@ -169,10 +205,16 @@ class NumberSlider(QWidget):
         said = self._why_disabled or (f"Refused: {self._refused}" if self._refused else _HINT)
         for part in (self.slider, self.box):
             part.setAccessibleName(self._name + unit)
-            part.setAccessibleDescription(said)
             part.setToolTip(said)
         self.setToolTip(said)
+        self._describe()
         if self.box.property("refused") != (self._refused is not None):
             self.box.setProperty("refused", self._refused is not None)
             self.box.style().polish(self.box)
             self._fit_box()
+
+    def _describe(self) -> None:
+        """Tell assistive tools what the tooltip tells, and what the present value gives."""
+        said = self.toolTip()
+        self.box.setAccessibleDescription(said)
+        self.slider.setAccessibleDescription(" ".join(filter(None, (self.slider.words(), said))))

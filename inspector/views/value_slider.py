@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QSlider, QToolTip, QWidget
 
 from inspector.views import theme as themes
+from inspector.views.slider_profile import ProfilePainter, SliderProfile
 from inspector.views.slider_scale import SliderScale
 
 KNOB = 6.0
@@ -35,17 +44,20 @@ def step_of(event: QKeyEvent, keys: dict[Qt.Key, int] = _STEPS) -> int:
 class ValueSlider(QSlider):
     """Emits `moved` with every value that the mouse or an assistive tool sets, `stepped` with a number of steps asked.
 
-    `reset_asked` is a double click. Setting it from the program with `show_value` emits nothing.
+    `reset_asked` is a double click, `menu_asked` a right click or the menu key, with the place on the screen. Setting
+    it from the program with `show_value` emits nothing.
     """
 
     moved = Signal(int)
     stepped = Signal(int)
     reset_asked = Signal()
+    menu_asked = Signal(QPoint)
 
     def __init__(self, scale: SliderScale, length: int = 160, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._length = length
-        self._profile: tuple[float, ...] = ()
+        self._profile: SliderProfile | None = None
+        self._picture: tuple[object, QPixmap] | None = None
         self._grip = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -67,10 +79,14 @@ class ValueSlider(QSlider):
         self.blockSignals(blocked)
         self.update()
 
-    def set_profile(self, values: Sequence[float]) -> None:
-        """Heights of equally wide bars along the slider, in any unit; none draws nothing."""
-        self._profile = tuple(float(value) for value in values)
+    def set_profile(self, profile: SliderProfile | None) -> None:
+        """What is drawn behind the slider and told of each of its places; None draws nothing."""
+        self._profile = profile
         self.update()
+
+    def words(self) -> str:
+        """What the profile tells of the present value; empty without a profile."""
+        return self._words_at(self._scale.share(self.value()), self.value())
 
     def sizeHint(self) -> QSize:
         """The usual length, and a height that leaves room for the profile."""
@@ -122,6 +138,30 @@ class ValueSlider(QSlider):
         else:
             event.ignore()
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of what can be drawn behind."""
+        self.menu_asked.emit(event.globalPos())
+
+    def event(self, event: QEvent) -> bool:
+        """Tell of the place under the mouse what the profile knows."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._profile is not None:
+            QToolTip.showText(event.globalPos(), self.told_at(event.pos().x()), self)
+            return True
+        return super().event(event)
+
+    def told_at(self, x: int) -> str:
+        """The tooltip at `x`: what the profile knows of the place, what its bars and lines are, how to use it."""
+        left, width = self._travel()
+        share = min(max((x - left) / width, 0.0), 1.0)
+        legend = self._profile.legend if self._profile is not None else ""
+        return "\n".join(filter(None, (self._words_at(share, self._scale.value(share)), legend, self.toolTip())))
+
+    def _words_at(self, share: float, value: int) -> str:
+        if self._profile is None:
+            return ""
+        mark = self._profile.at(share, self._scale)
+        return f"{value:,}: not known yet" if mark is None else mark.words
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Profile, line, knob, focus ring."""
         painter = QPainter(self)
@@ -133,15 +173,33 @@ class ValueSlider(QSlider):
             painter.end()
 
     def _draw_profile(self, painter: QPainter) -> None:
-        peak = max(self._profile, default=0.0)
-        if peak <= 0:
+        """The profile from a picture that is kept while only the knob moves, then the present value's mark."""
+        if self._profile is None or not self._profile.marks:
             return
         left, width = self._travel()
-        bar = width / len(self._profile)
-        colour = themes.current().line
-        for index, value in enumerate(self._profile):
-            height = (self._line() - 3) * max(value, 0.0) / peak
-            painter.fillRect(QRectF(left + index * bar, self._line() - height, max(bar - 1, 1), height), colour)
+        area = QRectF(left, 1, width, self._line() - 3)
+        drawing, theme, ratio = (
+            ProfilePainter(self._profile, self._scale, area),
+            themes.current(),
+            self.devicePixelRatioF(),
+        )
+        key = (drawing, theme.name, self.size(), ratio)
+        if self._picture is None or self._picture[0] != key:
+            self._picture = (key, self._drawn(drawing, ratio))
+        painter.drawPixmap(0, 0, self._picture[1])
+        drawing.paint_value(painter, theme, self.value())
+
+    def _drawn(self, drawing: ProfilePainter, ratio: float) -> QPixmap:
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            drawing.paint(painter, themes.current())
+        finally:
+            painter.end()
+        return picture
 
     def _draw_line(self, painter: QPainter) -> None:
         theme = themes.current()
@@ -167,7 +225,7 @@ class ValueSlider(QSlider):
         return QPointF(left + self._scale.share(self.value()) * width, self._line())
 
     def _line(self) -> float:
-        return self.height() - KNOB - 4 if self._profile else self.height() / 2
+        return self.height() - KNOB - 4
 
     def _travel(self) -> tuple[float, float]:
         margin = KNOB + 3

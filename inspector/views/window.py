@@ -24,8 +24,8 @@ from inspector.views.menus import commands
 from inspector.views.notices import NoticeBar
 from inspector.views.panels import Panels
 from inspector.views.panes import Panes
-from inspector.views.size_profile import SizeProfile
 from inspector.views.status_line import StatusLine
+from inspector.views.sweep_profile import SweepProfile
 from inspector.views.telling import OPEN_AS, Teller
 from inspector.views.theme import current
 
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
         self.files = Files(session, self.preferences, self)
         self.panes = Panes(self)
         self.panels = Panels(session, self.panes)
-        self.profile = SizeProfile(session, self.controls)
+        self.profile = SweepProfile(session, self.controls)
         self.teller = Teller(session, self.preferences, self.notices)
 
     def _lay_out(self) -> None:

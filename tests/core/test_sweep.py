@@ -119,10 +119,12 @@ def test_overlaps_go_from_none_to_half_the_size() -> None:
     assert sweep_overlaps(1) == [0]
 
 
-def test_settings_without_room_for_the_overlap_are_left_out() -> None:
-    parameters = checked(size=100, overlap=20)
-    assert [p.size for p in over_sizes(parameters, [40, 21, 20, 8])] == [40, 21]
-    assert [p.overlap for p in over_overlaps(parameters, [0, 99, 100])] == [0, 99]
+def test_settings_without_room_for_the_overlap_say_so() -> None:
+    facts = Facts.build(LONG, TOKENIZER)
+    points = list(sweep(facts, over_sizes(checked(size=100, overlap=20), [40, 21, 20])))
+    assert [point.chunks > 0 for point in points] == [True, True, False]
+    assert points[2].refused == "overlap is 20 and size 20: overlap must be smaller than the size"
+    assert [p.overlap for p in over_overlaps(checked(size=100), [0, 99])] == [0, 99]
 
 
 def test_it_stops_when_it_is_cancelled_between_two_points() -> None:

@@ -3,12 +3,14 @@
 import itertools
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from inspector.views import theme as themes
 from inspector.views.number_slider import NumberSlider
+from inspector.views.slider_profile import Mark, SliderProfile
 from inspector.views.slider_scale import SliderScale
 
 SIZES = SliderScale(8, 8192, logarithmic=True)
@@ -220,11 +222,72 @@ def test_a_disabled_control_says_why(control):
     assert control.isEnabled()
 
 
-def test_a_background_is_drawn_behind_the_slider_in_neutral_grey(control):
-    control.set_background([0.0, 1.0, 0.0, 0.0])
-    left, width = control.slider._travel()
+def profile(*marks, shapes=(), step=0.1):
+    return SliderProfile(tuple(marks), step, shapes, "Bars: chunks.")
+
+
+def test_a_background_is_drawn_behind_the_slider_in_neutral_grey_where_something_is_known(control):
+    control.show_value(8192)
+    control.set_background(profile(Mark(64, 1.0, (), "64 tokens: 9 chunks")))
     image = control.slider.grab().toImage()
-    bar = QPoint(int(left + width * 3 / 8), 12)
-    beside = QPoint(int(left + width * 7 / 8), 12)
-    assert image.pixelColor(bar).name() == themes.current().line.name()
-    assert image.pixelColor(beside).name() == themes.current().window.name()
+    assert image.pixelColor(int(place(control, 64)), 12).name() == themes.current().line.name()
+    assert image.pixelColor(int(place(control, 1024)), 12).name() == themes.current().window.name()
+    control.set_background(None)
+    image = control.slider.grab().toImage()
+    assert image.pixelColor(int(place(control, 64)), 12).name() == themes.current().window.name()
+
+
+def test_the_present_value_is_marked_in_the_background(control):
+    control.set_background(profile(Mark(64, 0.9, (), ""), Mark(254, 0.9, (), "")))
+    control.show_value(64)
+    image = control.slider.grab().toImage()
+    neutral = themes.current().neutral.name()
+    assert image.pixelColor(int(place(control, 64)) + 4, 8).name() == neutral
+    assert image.pixelColor(int(place(control, 254)) + 4, 8).name() == themes.current().line.name()
+    control.show_value(254)
+    image = control.slider.grab().toImage()
+    assert image.pixelColor(int(place(control, 254)) + 4, 8).name() == neutral
+
+
+def test_the_knob_stays_where_it_is_when_a_background_comes_and_goes(control):
+    before = control.slider._knob()
+    control.set_background(profile(Mark(64, 1.0, (), "")))
+    assert control.slider._knob() == before
+
+
+def test_the_tooltip_tells_of_the_place_under_the_mouse(control):
+    hint = control.slider.toolTip()
+    control.set_background(profile(Mark(64, 0.5, (), "64 tokens: 9 chunks"), step=0.02))
+    assert control.slider.told_at(int(place(control, 64))).split("\n") == ["64 tokens: 9 chunks", "Bars: chunks.", hint]
+    assert control.slider.told_at(int(place(control, 1024))).split("\n")[0].endswith(": not known yet")
+    control.set_background(None)
+    assert control.slider.told_at(int(place(control, 64))) == hint
+
+
+@pytest.mark.qt_log_ignore("does not support raise", extend=True)
+def test_hovering_shows_the_tooltip(control):
+    control.set_background(profile(Mark(64, 0.5, (), "64 tokens: 9 chunks")))
+    where = QPoint(int(place(control, 64)), 12)
+    QApplication.sendEvent(control.slider, QHelpEvent(QEvent.Type.ToolTip, where, control.slider.mapToGlobal(where)))
+    assert QToolTip.text().startswith("64 tokens: 9 chunks")
+    QToolTip.hideText()
+
+
+def test_assistive_tools_are_told_what_the_present_value_gives(control):
+    control.set_background(profile(Mark(254, 0.5, (), "254 tokens: 9 chunks")))
+    assert control.slider.accessibleDescription().startswith("254 tokens: 9 chunks Drag, type")
+    control.show_value(8)
+    assert control.slider.accessibleDescription().startswith("8: not known yet")
+
+
+def test_what_stands_behind_the_slider_is_chosen_in_its_menu(control):
+    chosen = []
+    control.measure_chosen.connect(chosen.append)
+    control.offer_measures({"chunks": "Number of chunks", "fill": "Mean fill"}, "chunks")
+    menu = control.measure_menu()
+    actions = {action.text(): action for action in menu.actions() if not action.isSeparator()}
+    assert [text for text, action in actions.items() if action.isChecked()] == ["Number of chunks"]
+    actions["Mean fill"].trigger()
+    assert chosen == ["fill"]
+    again = control.measure_menu()
+    assert [action.text() for action in again.actions() if action.isChecked()] == ["Mean fill"]
