@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from inspector.core.model_limits import ModelLimits
 from inspector.display_check import check_display, check_libraries
 from inspector.platform_check import VARIABLE, check_usable
+from inspector.streams import standard_input
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -44,7 +45,7 @@ def run(
     check_usable(platform or os.environ.get(VARIABLE))
     if platform is not None:
         os.environ[VARIABLE] = platform
-    data = sys.stdin.buffer.read() if file == "-" else None
+    data = standard_input() if file == "-" else None
     app = application()
     window = make_window(preferences, limits, tokenizer)
     if data is not None:

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from inspector.commands import chunk, picture, rank, window
-from inspector.commands.output import ENCODING_OPTION, drop, say, use_utf8
-from inspector.core.errors import EncodingError, InspectorError
-
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"chunk": chunk.main, "rank": rank.main, "picture": picture.main}
-
-INTERRUPTED = 130
+from inspector.interrupts import INTERRUPTED, leaving_at_once
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -19,30 +13,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0: done; 1: could not, or a check failed; 2: wrong usage or refused parameters; 130: interrupted.
     """
-    use_utf8()
-    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(arguments)
-    except InspectorError as error:
-        say(f"{error}{ENCODING_OPTION if isinstance(error, EncodingError) else ''}")
-        return error.exit_status
-    except MemoryError:
-        say("out of memory: the document is too large for this machine")
-        return 1
-    except BrokenPipeError:
-        drop(sys.stdout)
-        drop(sys.stderr)
-        return 1
+        with leaving_at_once():
+            from inspector.commands.dispatch import run  # noqa: PLC0415 - so that Ctrl+C while it is loaded is one line
+        return run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
-        say("interrupted")
+        if sys.stderr is not None:
+            print("inspector: interrupted", file=sys.stderr, flush=True)
         return INTERRUPTED
-
-
-def _run(arguments: list[str]) -> int:
-    """The command that the first argument names, else the window."""
-    try:
-        if arguments and arguments[0] in COMMANDS:
-            return COMMANDS[arguments[0]](arguments[1:])
-        return window.main(arguments)
-    except SystemExit as ended:  # argparse has printed the help or the version
-        return int(ended.code or 0)

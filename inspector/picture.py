@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inspector.app import SAMPLE, application, make_window
 from inspector.core.errors import CannotError, RefusedError
 from inspector.display_check import check_libraries
+from inspector.picture_size import check_picture
+from inspector.streams import standard_input
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from inspector.core.model_limits import ModelLimits
     from inspector.core.parameters import Parameters
     from inspector.views.window import MainWindow
@@ -42,7 +43,8 @@ def picture(
     Raises CannotError when something cannot be opened, finished or written, RefusedError for what makes no sense. The
     settings of the person who runs the program are neither read nor written.
     """
-    data = sys.stdin.buffer.read() if path == "-" else None
+    check_picture(window, scale)
+    data = standard_input() if path == "-" else None
     _prepare(scale)
     shown = _window(theme, window, limits, tokenizer)
     try:
@@ -114,8 +116,8 @@ def _finish(shown: MainWindow, query: str | None, seconds: float) -> None:
     if not ready():
         work = session.progress
         raise CannotError(f"not finished after {seconds:g} seconds: {work.what if work else 'checking'}")
-    if session.refusal:
-        raise RefusedError(session.refusal)
+    if refusal := session.refusal or session.limits_refusal:
+        raise RefusedError(refusal)
 
 
 def _select(shown: MainWindow, index: int | None) -> None:
@@ -127,17 +129,23 @@ def _select(shown: MainWindow, index: int | None) -> None:
 
 
 def _write(shown: MainWindow, scale: float, out: str) -> None:
-    from PySide6.QtCore import QByteArray, QEventLoop, QTimer  # noqa: PLC0415
-    from PySide6.QtGui import QImage, QImageWriter  # noqa: PLC0415
+    from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QTimer  # noqa: PLC0415
+    from PySide6.QtGui import QImage  # noqa: PLC0415
 
     loop = QEventLoop()
     QTimer.singleShot(_SETTLE_MS, loop.quit)
     loop.exec()
-    image = QImage(shown.size() * scale, QImage.Format.Format_RGB32)
+    size = shown.size() * scale
+    image = QImage(size, QImage.Format.Format_RGB32)
+    if image.isNull():
+        raise CannotError(f"there is no memory for a picture of {size.width():,} x {size.height():,} pixels")
     image.setDevicePixelRatio(scale)
     shown.render(image)
-    writer = QImageWriter(out, QByteArray(b"png"))
-    if not writer.write(image):
-        raise CannotError(
-            f"{out}: cannot be written ({writer.errorString()}); check that the folder is there and yours"
-        )
+    made = QBuffer()
+    made.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(made, "PNG"):  # type: ignore[call-overload]
+        raise CannotError(f"{out}: the picture could not be made a PNG")
+    try:
+        Path(out).write_bytes(made.data().data())
+    except OSError as error:
+        raise CannotError(f"cannot write {out}: {error.strerror or error}") from error

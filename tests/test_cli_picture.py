@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from inspector.cli import main
+from inspector.core.errors import CannotError
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters
+from inspector.picture_size import check_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -107,6 +109,41 @@ def test_a_scale_that_cannot_be_painted_is_refused(
     scale: str, document: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert repr(scale) in refused(capsys, "picture", document, "-o", "x.png", f"--scale={scale}")
+
+
+@pytest.mark.parametrize(
+    ("window", "scale"), [("8192x8192", "4"), ("8192x8192", "8"), ("8192x8192", "2"), ("8192x240", "8")]
+)
+def test_a_picture_that_is_too_large_as_a_whole_is_refused_with_both_values(
+    window: str, scale: str, document: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "x.png"
+    said = refused(capsys, "picture", document, "-o", out, "--window", window, "--scale", scale)
+    assert f"window is {window} and scale {scale}" in said
+
+
+def test_a_picture_that_the_memory_cannot_hold_is_refused_with_both_numbers() -> None:
+    with pytest.raises(CannotError, match=r"needs 84,787,200 bytes, and half of the free memory is 40,000,000"):
+        check_picture((1440, 920), 2, lambda: 80_000_000)
+    assert check_picture((1440, 920), 1.5, lambda: 10**9) == (2160, 1380)
+
+
+def test_a_picture_of_which_qt_can_make_no_image_is_one_line(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], qapp: object
+) -> None:
+    from PySide6 import QtGui
+
+    class Nothing(QtGui.QImage):
+        def __init__(self, *_: object) -> None:
+            super().__init__()
+
+    monkeypatch.setattr(QtGui, "QImage", Nothing)
+    assert main(["picture", document, "-o", str(tmp_path / "x.png"), "--scale", "1"]) == 1
+    assert "there is no memory for a picture of 1,440 x 920 pixels" in capsys.readouterr().err
+
+
+def test_the_certificate_does_not_overwrite_the_picture(document: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "x.png" in refused(capsys, "picture", document, "-o", "x.png", "--certificate", "./x.png")
 
 
 def test_an_unknown_theme_is_refused_with_the_known_ones(document: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,15 +102,82 @@ def test_ctrl_c_while_waiting_for_standard_input_is_one_line_and_status_130() ->
 
 
 @posix
-def test_a_closed_standard_input_is_one_line() -> None:
+@pytest.mark.parametrize("delay", [0.01, 0.1, 0.2, 0.4])
+def test_ctrl_c_while_modules_are_loaded_is_one_line_and_status_130(delay: float) -> None:
+    code = (
+        "import os, signal, sys, threading\n"
+        "from inspector.cli import main\n"
+        f"threading.Timer({delay}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.exit(main(['chunk', '-']))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        said = process.stderr.read().decode()
+        assert (process.wait(), said) == (130, "inspector: interrupted\n")
+
+
+def test_the_command_is_a_light_import_that_ctrl_c_cannot_hit() -> None:
+    code = "import sys, inspector.cli; print([name for name in sys.modules if name in ('numpy', 'argparse', 'psutil')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=True)
+    assert done.stdout == b"[]\n"
+
+
+def in_shell(redirected: str, *arguments: str) -> tuple[int, str]:
+    """The exit status and what is said when the shell redirects streams so."""
     done = subprocess.run(
-        ["sh", "-c", 'exec "$0" -m inspector chunk - <&-', sys.executable],
+        ["sh", "-c", f'exec "$0" -m inspector "$@" {redirected}', sys.executable, *arguments],
         capture_output=True,
-        env=environment(),
+        env=environment(QT_QPA_PLATFORM="offscreen"),
         check=False,
     )
-    assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == 1
+    return done.returncode, done.stderr.decode()
+
+
+@posix
+@pytest.mark.parametrize(
+    "arguments", [["chunk", "-"], ["rank", "-", "--query", "eggs"], ["picture", "-", "-o", "x.png"], ["-"]]
+)
+def test_a_closed_standard_input_is_one_line(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert in_shell("<&-", *arguments) == (1, "inspector: cannot read standard input: it is closed\n")
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["chunk"], ["rank", "--query", "eggs"]])
+def test_a_closed_standard_output_is_one_line_before_any_work(arguments: list[str], tmp_path: Path) -> None:
+    target = tmp_path / "certificate.json"
+    command, *options = arguments
+    said = in_shell(">&-", command, "sample:field-guide", *options, "--certificate", str(target))
+    assert said == (1, "inspector: cannot write to standard output: it is closed\n")
+    assert not target.exists()
+
+
+@posix
+def test_a_picture_needs_no_standard_streams(tmp_path: Path) -> None:
+    out = tmp_path / "x.png"
+    status, _ = in_shell("<&- >&- 2>&-", "picture", "sample:field-guide", "-o", str(out), "--scale", "1")
+    assert status == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+@posix
+def test_records_are_whole_when_nobody_listens_to_standard_error(tmp_path: Path) -> None:
+    out = tmp_path / "records.jsonl"
+    assert in_shell(f"<&- >{out} 2>&-", "chunk", "sample:field-guide") == (0, "")
+    assert all(json.loads(line) for line in out.read_text(encoding="utf-8").splitlines())
+    assert in_shell(">/dev/null 2>&-", "chunk", "no-such-file.txt") == (1, "")
+
+
+@posix
+def test_a_picture_on_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "full.png"
+    out.symlink_to("/dev/full")
+    status, said = in_shell("", "picture", "sample:field-guide", "-o", str(out), "--scale", "1")
+    assert (status, said.splitlines()[-1]) == (1, f"inspector: cannot write {out}: No space left on device")
+    assert "Traceback" not in said
 
 
 def test_no_progress_is_written_where_nobody_watches(long_file: Path) -> None:

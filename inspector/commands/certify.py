@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 
 from inspector.commands.output import Progress, say
@@ -19,11 +21,27 @@ def check_target(option: str, target: str | None, source: str | None) -> None:
         return
     if target in ("", "-"):
         raise RefusedError(f"{option} is {target!r}: it must name a file")
-    path = Path(target)
-    if path.is_dir():
+    try:
+        is_folder = stat.S_ISDIR(os.stat(target).st_mode)  # noqa: PTH116 - "a/" stays "a/"
+    except FileNotFoundError:
+        _check_folder(target)
+        return
+    except (OSError, ValueError) as error:
+        raise CannotError(f"cannot write {target}: {getattr(error, 'strerror', None) or error}") from error
+    if is_folder:
         raise CannotError(f"cannot write {target}: it is a folder")
-    if source and source != "-" and path.exists() and Path(source).exists() and path.samefile(source):
+    if source and os.path.exists(source) and os.path.samefile(target, source):  # noqa: PTH110, PTH121
         raise RefusedError(f"{option} {target} is the document itself: it would be overwritten")
+    if not os.access(target, os.W_OK):
+        raise CannotError(f"cannot write {target}: you may not write it")
+
+
+def _check_folder(target: str) -> None:
+    folder = os.path.dirname(target) or "."  # noqa: PTH120
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise CannotError(f"cannot write {target}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise CannotError(f"cannot write {target}: you may not write in {folder}")
 
 
 def certify(facts: Facts, chunking: Chunking, limits: ModelLimits, target: str | None) -> int:

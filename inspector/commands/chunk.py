@@ -10,6 +10,7 @@ from inspector.commands.output import write_lines
 from inspector.commands.parser import Parser
 from inspector.commands.request import cut, request
 from inspector.core.records import json_line, records
+from inspector.streams import check_output
 
 
 def parser() -> Parser:
@@ -24,6 +25,7 @@ def parser() -> Parser:
 def main(arguments: Sequence[str]) -> int:
     """Run the command; the exit status. Raises RefusedError and CannotError."""
     args = parser().parse_args(arguments)
+    check_output()
     check_target("--certificate", args.certificate, args.file)
     asked = request(args)
     facts, chunking = cut(asked)

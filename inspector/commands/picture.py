@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +15,10 @@ from inspector.commands.output import note
 from inspector.commands.parser import Parser
 from inspector.commands.rank import check_query
 from inspector.commands.request import Request, Settings, check_file, cut, read, settings
-from inspector.core.errors import CannotError, RefusedError
+from inspector.core.errors import RefusedError
 from inspector.core.parameters import check_choice, whole_number
+from inspector.interrupts import leaving_at_once
+from inspector.picture_size import check_picture
 
 THEMES = ("light", "dark")
 SMALLEST, LARGEST = (320, 240), (8192, 8192)
@@ -45,6 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command; the exit status. Raises RefusedError and CannotError."""
     args = parser().parse_args(arguments)
     size, scale = window_size(args.window), window_scale(args.scale)
+    check_picture(size, scale)
     check_choice("theme", args.theme, THEMES)
     selected = None if args.select is None else whole_number("select", args.select)
     query = None if args.query is None else check_query(args.query)
@@ -55,19 +59,20 @@ def main(arguments: Sequence[str]) -> int:
         note(message)
     from inspector.app import picture  # noqa: PLC0415 - the app imports Qt, which nothing else here needs
 
-    picture(
-        args.file,
-        args.output,
-        window=size,
-        scale=scale,
-        theme=args.theme,
-        query=query,
-        select=selected,
-        parameters=asked.parameters,
-        limits=asked.limits,
-        encoding=args.encoding,
-        tokenizer=args.tokenizer,
-    )
+    with leaving_at_once():
+        picture(
+            args.file,
+            args.output,
+            window=size,
+            scale=scale,
+            theme=args.theme,
+            query=query,
+            select=selected,
+            parameters=asked.parameters,
+            limits=asked.limits,
+            encoding=args.encoding,
+            tokenizer=args.tokenizer,
+        )
     return _certify(args, asked) if args.certificate else 0
 
 
@@ -96,8 +101,8 @@ def _check_output(args: argparse.Namespace) -> None:
     check_target("--certificate", args.certificate, args.file)
     if Path(args.output).suffix.lower() != ".png":
         raise RefusedError(f"--output is {args.output!r}: the picture is a PNG, so its name must end with .png")
-    if not Path(args.output).parent.is_dir():
-        raise CannotError(f"cannot write {args.output}: there is no folder {Path(args.output).parent}")
+    if args.certificate and os.path.realpath(args.certificate) == os.path.realpath(args.output):
+        raise RefusedError(f"--certificate is {args.certificate!r}: the picture is written there")
     if args.certificate and args.file == "-":
         raise RefusedError("--certificate with FILE -: standard input is read once, by the window; give a file")
 

@@ -16,6 +16,7 @@ from inspector.core.errors import RefusedError
 from inspector.core.records import json_line, ranked_records
 from inspector.core.similarity import Scores, scores
 from inspector.core.vector_cache import VectorCache
+from inspector.streams import check_output
 
 
 def parser() -> Parser:
@@ -38,6 +39,7 @@ def check_query(query: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Run the command; the exit status. Raises RefusedError and CannotError."""
     args = parser().parse_args(arguments)
+    check_output()
     check_target("--certificate", args.certificate, args.file)
     query = check_query(args.query)
     asked = request(args)

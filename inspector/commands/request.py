@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from inspector.commands import options as shared
 from inspector.commands.output import Progress, note
@@ -13,7 +12,7 @@ from inspector.core.chunker import chunk
 from inspector.core.chunking import Chunking
 from inspector.core.document import Document, load, load_bytes, load_sample
 from inspector.core.encodings import text_codec
-from inspector.core.errors import CannotError, RefusedError
+from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 from inspector.core.own_matches import look
@@ -21,6 +20,7 @@ from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters
 from inspector.core.samples import sample
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from inspector.streams import standard_input
 
 SAMPLE = "sample:"
 
@@ -46,6 +46,8 @@ class Request:
 
 def settings(args: argparse.Namespace) -> Settings:
     """Check all shared options without reading the document; raises RefusedError and CannotError."""
+    if args.file == "":
+        raise RefusedError("the file name is empty: give a file, - for standard input, or sample:NAME")
     embedder = shared.check_embedder(args.embedder)
     limits = shared.model_limits(args.context, args.prefix)
     _check_encoding(args.file, args.encoding)
@@ -71,13 +73,13 @@ def read(file: str, encoding: str | None) -> Document:
     if file.startswith(SAMPLE):
         return load_sample(file.removeprefix(SAMPLE))
     if file == "-":
-        return load_bytes(_standard_input(), "standard input", encoding=encoding)
+        return load_bytes(standard_input(), "standard input", encoding=encoding)
     return load(file, encoding)
 
 
 def check_file(file: str) -> None:
     """Raise what reading FILE would raise when there is no such regular file, without reading one that is there."""
-    if file != "-" and not file.startswith(SAMPLE) and not Path(file).is_file():
+    if file != "-" and not file.startswith(SAMPLE) and not os.path.isfile(file):  # noqa: PTH113 - no error for any name
         load(file)
 
 
@@ -87,15 +89,6 @@ def _check_encoding(file: str | None, encoding: str | None) -> None:
     if file and file.startswith(SAMPLE):
         raise RefusedError(f"--encoding is {encoding!r}: a sample's encoding is known, leave the option out")
     text_codec(encoding)
-
-
-def _standard_input() -> bytes:
-    if sys.stdin is None:
-        raise CannotError("cannot read standard input: it is closed")
-    try:
-        return sys.stdin.buffer.read()
-    except OSError as error:
-        raise CannotError(f"cannot read standard input: {error.strerror or error}") from error
 
 
 def cut(asked: Request) -> tuple[Facts, Chunking]:
@@ -130,7 +123,7 @@ def _notes_on_separators(facts: Facts, separators: Separators) -> list[str]:
     return [
         f"separator {k} ({separator.label}) occurs nowhere in the text"
         for k, (separator, places) in enumerate(found, start=1)
-        if not places.matches
+        if places.matches == 0
     ]
 
 

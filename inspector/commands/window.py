@@ -9,6 +9,7 @@ from inspector.commands import options as shared
 from inspector.commands.output import note
 from inspector.commands.parser import Parser
 from inspector.commands.request import check_file, settings
+from inspector.interrupts import leaving_at_once
 
 DECIDING = ("strategy", "size", "unit", "overlap", "separators", "tokenizer")
 """Options of which one alone makes the parameters those of the command line instead of the remembered ones."""
@@ -50,10 +51,11 @@ def main(arguments: Sequence[str]) -> int:
         note(message)
     from inspector.app import run  # noqa: PLC0415 - the app imports Qt, which nothing else here needs
 
-    return run(
-        args.file,
-        parameters=asked.parameters if typed else None,
-        limits=asked.limits if limits_typed else None,
-        encoding=args.encoding,
-        tokenizer=args.tokenizer,
-    )
+    with leaving_at_once():
+        return run(
+            args.file,
+            parameters=asked.parameters if typed else None,
+            limits=asked.limits if limits_typed else None,
+            encoding=args.encoding,
+            tokenizer=args.tokenizer,
+        )

@@ -14,7 +14,7 @@ DEFAULT_SIZE = 254
 """What all-MiniLM-L6-v2's context of 256 input tokens leaves for text."""
 MAX_SIZE = 2**31 - 1
 
-_MOST_DIGITS = 30
+_MOST_DIGITS = 100
 """So many are read as a number, so that it is the range that refuses it; more are no number that a person means."""
 _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
@@ -60,6 +60,8 @@ def whole_number(name: str, value: object) -> int:
         return value
     if isinstance(value, str) and _WHOLE.fullmatch(value) and len(value) <= _MOST_DIGITS:
         return int(value)
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        raise RefusedError(f"{name} is {value[:_MOST_DIGITS]}\N{HORIZONTAL ELLIPSIS}: it has too many digits")
     raise RefusedError(f"{name} is {value!r}: it must be a whole number, written in digits only")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -66,6 +67,10 @@ class Tokenizer(Protocol):
         ...
 
 
+_SHOWN = 200
+"""Of a longer name only the beginning is said."""
+
+
 @lru_cache(maxsize=4)
 def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """A tokenizer by its name (`TOKENIZERS`), or by the path of a tokenizer.json or of a folder with one.
@@ -77,15 +82,17 @@ def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
         return PLAIN[name]()
     if name in SHIPPED:
         return FileTokenizer(_shipped(name), name)
-    path = Path(name).expanduser()
-    if path.is_dir():
+    place = os.path.expanduser(name)  # noqa: PTH111 - os.path has no error for any name
+    path = Path(place)
+    if os.path.isdir(place):  # noqa: PTH112
         return FileTokenizer(find_tokenizer(path), name)
-    if path.is_file():
+    if os.path.isfile(place):  # noqa: PTH113
         return FileTokenizer(path, name)
-    if path.is_symlink():
+    if os.path.islink(place):  # noqa: PTH114
         raise CannotError(f"{path} is a link to {path.readlink()}, which is not there: was the download completed?")
+    shown = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}\N{HORIZONTAL ELLIPSIS}"
     raise RefusedError(
-        f"unknown tokenizer {name!r}: known are {', '.join(TOKENIZERS)}, "
+        f"unknown tokenizer {shown!r}: known are {', '.join(TOKENIZERS)}, "
         f"or the path of a {_FILE} or of a folder that holds one"
     )
 
