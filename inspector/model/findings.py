@@ -9,7 +9,8 @@ import numpy as np
 
 from inspector.core.chunking import Chunking
 from inspector.core.model_limits import ModelLimits
-from inspector.core.tokens import Tokens
+from inspector.core.tokens import Spans, Tokens
+from inspector.core.unread_places import Unread
 from inspector.model.wording import counted, measured
 
 _HIDDEN: WeakKeyDictionary[Tokens, int] = WeakKeyDictionary()
@@ -25,11 +26,16 @@ class Finding:
     warning: bool = False
 
 
-def findings(chunking: Chunking, tokens: Tokens, limits: ModelLimits) -> list[Finding]:
-    """Everything found, warnings first; empty for a chunking without chunks."""
+def findings(chunking: Chunking, tokens: Tokens, limits: ModelLimits, lost: Spans | None = None) -> list[Finding]:
+    """Everything found, warnings first; empty for a chunking without chunks. `lost` as of `lost_spans`, once known."""
     if not len(chunking):
         return []
-    found = [*_context(chunking, limits), *_unknown(chunking, tokens), *_specials(chunking, tokens)]
+    found = [
+        *_context(chunking, limits),
+        *_unknown(chunking, tokens),
+        *_lost(chunking, lost),
+        *_specials(chunking, tokens),
+    ]
     return [*found, *_overlap(chunking, tokens), *_extremes(chunking), *_thin(chunking), *_blank(chunking)]
 
 
@@ -60,6 +66,14 @@ def _hidden(tokens: Tokens) -> int:
         spans = tokens.unknown
         _HIDDEN[tokens] = int((spans[:, 1].astype(np.int64) - spans[:, 0]).sum())
     return _HIDDEN[tokens]
+
+
+def _lost(chunking: Chunking, lost: Spans | None) -> list[Finding]:
+    if lost is None or not len(lost):
+        return []
+    number = int((lost[:, 1].astype(np.int64) - lost[:, 0]).sum())
+    text = f"{counted(number, 'characters')} {'is' if number == 1 else 'are'} lost"
+    return [Finding(text, Unread.LOST.meaning, chunking.body_at(int(lost[0, 0])), warning=True)]
 
 
 def _specials(chunking: Chunking, tokens: Tokens) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.chunking import Chunking
-from inspector.core.facts import Facts
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import Level
-from inspector.core.unread import unknown_spans
+from inspector.core.unread_places import Total, Unread
 from inspector.model.wording import UNDEFINED, counted, score_text
 from inspector.views.labels import restyle, small_pixels
 from inspector.views.theme import Theme, current
@@ -36,7 +36,7 @@ class Details(QScrollArea):
         self._build()
         for signal in (
             session.selection_changed, session.hover_changed, session.chunking_changed,
-            session.scores_changed, session.model_changed,
+            session.scores_changed, session.model_changed, session.unread.changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         self.apply_theme(self.theme)
@@ -109,7 +109,7 @@ class Details(QScrollArea):
             (("Overlap", overlap), *([("Score", score)] if score else [])),
             (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
             (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
-            (("Unread", unread_words(self.session.facts, self.session, chunking, index)),),
+            (("Unread", unread_words(self.session, index)),),
         ]
 
     def _score(self, chunking: Chunking, index: int) -> str:
@@ -152,16 +152,17 @@ def input_sentence(session: Session, chunking: Chunking, index: int) -> str:
     return words
 
 
-def unread_words(facts: Facts | None, session: Session, chunking: Chunking, index: int) -> str:
-    """What the model cannot read of a chunk: characters in unknown tokens, and tokens beyond the context."""
-    if facts is None:
-        return "tokens are not counted yet"
-    spans = unknown_spans(facts, int(chunking.starts[index]), int(chunking.ends[index]))
-    parts = []
-    if len(spans):
-        hidden = counted(int((spans[:, 1] - spans[:, 0]).sum()), "characters")
-        parts.append(f"{hidden} in {counted(len(spans), 'unknown tokens')}")
-    context = session.limits.context
-    if context is not None and chunking.input_tokens[index] > context:
-        parts.append(f"{counted(int(chunking.input_tokens[index]) - context, 'tokens')} beyond the context")
-    return " and ".join(parts) or "nothing"
+def unread_words(session: Session, index: int) -> str:
+    """What the model cannot read of a chunk, kind by kind; what is still looked for is not counted as nothing."""
+    totals = session.unread.of_chunk(index)
+    if totals is None:
+        return "still looked for"
+    return ", ".join(_UNREAD[kind](total) for kind, total in totals.items()) or "nothing"
+
+
+_UNREAD: dict[Unread, Callable[[Total], str]] = {
+    Unread.UNKNOWN: lambda t: f"{counted(t.characters, 'characters')} in {counted(t.tokens, 'unknown tokens')}",
+    Unread.BEYOND: lambda t: f"{counted(t.tokens, 'tokens')} beyond the context",
+    Unread.LOST: lambda t: f"{counted(t.characters, 'characters')} lost",
+    Unread.SPECIAL: lambda t: f"{counted(t.tokens, 'special tokens')} spelled",
+}

@@ -13,6 +13,8 @@ PAD_LEFT = 16
 """Pixels between the viewport's left edge and the text."""
 PAD_TOP = 8
 """Pixels above the first row and below the last."""
+STROKE = 3
+"""Pixels that stand for characters without a width."""
 BLEED = 4
 """Pixels by which a fill reaches beyond the letters at a row's start."""
 
@@ -46,7 +48,8 @@ class Frame:
     def spans(self, row: int, start: int, end: int, *, whole: bool = False) -> list[QRectF]:
         """The rectangles that the characters `start:end` of a row cover.
 
-        With `whole`, a span that holds the row's start or end also covers what is beside the letters there.
+        With `whole`, a span that holds the row's start or end also covers what is beside the letters there. Characters
+        without a width, such as a zero-width space, are given a thin stroke where they stand.
         """
         line, (first, last) = self.layout.line(row), self.layout.span(row)
         stretches = line.spans(start - first, end - first)
@@ -54,7 +57,11 @@ class Frame:
             near, far = (-BLEED, line.left), (line.left + line.width, self.width - self.left)
             ahead, behind = (far, near) if line.right_to_left else (near, far)
             stretches += [ahead] * (start == first) + [behind] * (end == last)
-        return [self._rect(row, left, right) for left, right in _joined(stretches)]
+        found = _joined(stretches)
+        if not found and end > start:
+            x = line.x(start - first)
+            found = [(x - STROKE / 2, x + STROKE / 2)]
+        return [self._rect(row, left, right) for left, right in found]
 
     def x(self, row: int, offset: int) -> float:
         """The x of the caret before the character at `offset` (or after the row's last one)."""

@@ -34,7 +34,8 @@ class Findings(QWidget):
         self.rows.itemClicked.connect(self._go)
         self.rows.itemActivated.connect(self._go)
         follow = Lazily(self, self.refresh)
-        for signal in (session.chunking_changed, session.facts_changed, session.model_changed):
+        changes = session.chunking_changed, session.facts_changed, session.model_changed, session.unread.changed
+        for signal in changes:
             signal.connect(follow)
         self.refresh()
         self.apply_theme(self.theme)
@@ -43,7 +44,9 @@ class Findings(QWidget):
         """Look at the session's chunking anew."""
         chunking, facts = self.session.chunking, self.session.facts
         before = self._found
-        self._found = [] if chunking is None or facts is None else findings(chunking, facts.tokens, self.session.limits)
+        self._found = []
+        if chunking is not None and facts is not None:
+            self._found = findings(chunking, facts.tokens, self.session.limits, self.session.unread.lost)
         if before != self._found or not self.rows.count():
             self._fill()
 

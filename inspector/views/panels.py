@@ -1,4 +1,4 @@
-"""The panels' contents: the query panel at the right; plots, findings and the chunk table below."""
+"""The panels' contents: the query panel at the right; plots, findings, the chunk table and unread text below."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from inspector.views.panes import Panes
 from inspector.views.query_panel import QueryPanel
 from inspector.views.short_scroll import ShortScroll
 from inspector.views.theme import Theme
+from inspector.views.unread_view import UnreadView
 
 QUERY_WIDTH = 396
 BOTTOM_HEIGHT = 168
@@ -36,16 +37,19 @@ class Panels:
         self.histogram = Histogram(session)
         self.findings = Findings(session)
         self.table = ChunkTableView(session)
+        self.unread = UnreadView(session)
         self.pages = QStackedWidget()
         side = Qt.DockWidgetArea.RightDockWidgetArea
         below = Qt.DockWidgetArea.BottomDockWidgetArea
         panes.add("query", "Query", self._side(), side, QUERY_WIDTH)
-        self.head = panes.add("chunks", "Plots and table", self._below(), below, BOTTOM_HEIGHT, ("Plots", "Table"))
+        self.head = panes.add(
+            "chunks", "Plots and table", self._below(), below, BOTTOM_HEIGHT, ("Plots", "Table", "Unread")
+        )
         self.head.tabs.currentChanged.connect(self.pages.setCurrentIndex)
 
     def stops(self) -> tuple[QWidget, ...]:
         """Where F6 stops, in order."""
-        return self.query.line, self.query.ranking, self.details, self.budget, self.table
+        return self.query.line, self.query.ranking, self.details, self.budget, self.table, self.unread
 
     def settle(self) -> None:
         """Give the details their usual height, less in a small window; the query and its plot get the rest."""
@@ -64,7 +68,7 @@ class Panels:
 
     def apply_theme(self, theme: Theme) -> None:
         """Hand the theme on to every view."""
-        for view in (self.query, self.details, self.budget, self.histogram, self.findings, self.table):
+        for view in (self.query, self.details, self.budget, self.histogram, self.findings, self.table, self.unread):
             view.apply_theme(theme)
 
     def _side(self) -> QWidget:
@@ -87,4 +91,5 @@ class Panels:
         plots.setSizes(list(_SHARES))
         self.pages.addWidget(plots)
         self.pages.addWidget(self.table)
+        self.pages.addWidget(self.unread)
         return self.pages

@@ -14,6 +14,7 @@ from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
 from inspector.core.tokens import Tokens, no_spans
+from inspector.core.unread_places import chunk_totals
 
 _SENTENCE = "the queen lays eggs in a colony of fifty thousand workers each of whom lives six weeks at her peak "
 
@@ -56,6 +57,21 @@ def scores_of(values: np.ndarray, **changes: Any) -> Scores:
     return Scores(**(facts | changes))
 
 
+class FakeUnread(QObject):
+    """What the details and the findings need of the unread places."""
+
+    changed = Signal()
+
+    def __init__(self, session: FakeSession) -> None:
+        super().__init__(session)
+        self.session = session
+        self.lost = no_spans()
+
+    def of_chunk(self, index: int) -> Any:
+        session = self.session
+        return chunk_totals(session.facts, session.chunking, session.limits, self.lost, index)
+
+
 class FakeSession(QObject):
     """What the plots need of a session."""
 
@@ -75,6 +91,7 @@ class FakeSession(QObject):
 
     def __init__(self, n: int | None = None, **parameters: Any) -> None:
         super().__init__()
+        self.unread = FakeUnread(self)
         self.document: Any = None
         self.facts: Any = None
         self.chunking: Chunking | None = None
@@ -102,11 +119,18 @@ class FakeSession(QObject):
         self.document_changed.emit()
         self.show(chunking)
 
-    def count(self, text: str, unknown: tuple[tuple[int, int], ...] = ()) -> None:
+    @staticmethod
+    def _tokens(text: str, *spans: tuple[int, int]) -> Tokens:
         starts = np.arange(0, len(text) - 3, 4, dtype=np.int32)
-        tokens = Tokens(starts, np.array(unknown, np.int32).reshape(-1, 2), no_spans())
+        return Tokens(starts, np.array(spans, np.int32).reshape(-1, 2), no_spans())
+
+    def count(self, text: str, unknown: tuple[tuple[int, int], ...] = ()) -> None:
+        tokens = self._tokens(text, *unknown)
         tokenizer = SimpleNamespace(
-            special_tokens=2, name="bert-base-uncased", count=lambda texts: [len(text.split()) for text in texts]
+            special_tokens=2,
+            name="bert-base-uncased",
+            count=lambda texts: [len(text.split()) for text in texts],
+            encode=lambda text, *_: self._tokens(text),
         )
         self.facts = SimpleNamespace(text=text, tokens=tokens, tokenizer=tokenizer)
         self.facts_changed.emit()

@@ -1,5 +1,6 @@
 """Details of a chunk: the input's parts add up or are not added, and hovering goes before selecting."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
@@ -95,3 +96,13 @@ def test_all_of_the_text_can_be_selected_by_mouse_and_keyboard(details):
 def test_without_a_chunk_the_details_say_what_to_do(details):
     assert "Point at a chunk" in details.lead.text()
     assert not details.facts.isVisible()
+
+
+def test_lost_characters_and_what_is_still_looked_for_are_told(details, session):
+    start = int(session.chunking.starts[4])
+    session.unread.lost = np.array([[start + 3, start + 5]], np.int32)
+    session.select(4)
+    assert "2 characters lost" in details.facts.text()
+    session.unread.of_chunk = lambda index: None
+    session.unread.changed.emit()
+    assert "still looked for" in details.facts.text()

@@ -1,5 +1,6 @@
 """The findings as a list: rows that point to a chunk select it, by mouse and by keyboard."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
@@ -58,3 +59,9 @@ def test_without_chunks_a_row_says_what_will_stand_here(view, session):
     session.load(made_chunking(0))
     assert view.rows.count() == 1
     assert "will stand here" in view.rows.item(0).text()
+
+
+def test_lost_characters_are_found_when_they_are_known(view, session):
+    session.unread.lost = np.array([[500, 502]], np.int32)
+    session.unread.changed.emit()
+    assert row_that_says(view, "2 characters are lost").data(CHUNK) == session.chunking.body_at(500)
