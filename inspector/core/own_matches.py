@@ -30,10 +30,13 @@ _SECONDS_PER_CHARACTER, _LEAST_SECONDS = 1e-6, 1.0
 
 @dataclass(frozen=True)
 class Places:
-    """How many matches a separator has in a document, at how many of their ends a cut may stand; or what is wrong."""
+    """How many matches a separator has, at how many of their ends a cut may stand; or what is wrong with it.
 
-    matches: int = 0
-    cuts: int = 0
+    None without a document.
+    """
+
+    matches: int | None = None
+    cuts: int | None = None
     refused: str | None = None
 
 

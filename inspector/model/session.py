@@ -13,6 +13,8 @@ from inspector.core.embedding import Embedder
 from inspector.core.fold import FOLDS
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
+from inspector.core.own_matches import Places, look
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters, check_choice
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
 from inspector.core.why import why_here, why_overlap
@@ -87,9 +89,20 @@ class Session(Shown):
         """Ask for another overlap, in the unit."""
         self._stages.change(overlap=overlap)
 
-    def set_separators(self, name: str) -> None:
-        """Ask for another separator preset."""
-        self._stages.change(separators=name)
+    def set_separators(self, separators: Separators) -> None:
+        """Ask for another separator preset, or for a person's own separators."""
+        self._stages.change(separators=separators)
+
+    def look_for(self, separators: OwnSeparators, done: Callable[[list[Places]], None]) -> None:
+        """Find in the worker what each separator matches in the document; only the latest request is answered."""
+        matches = None if self.facts is None else self.facts.matches
+
+        def failed(error: Exception) -> None:
+            self.message.emit("error", f"{type(error).__name__}: {error}")
+
+        self._worker.run(
+            "separators", lambda job: look(separators, matches, job.cancelled), done, failed, lane="separators"
+        )
 
     def set_parameters(self, parameters: Parameters | None = None, **changes: object) -> None:
         """Ask for several parameters at once: whole ones, or some by name."""

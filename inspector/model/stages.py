@@ -17,6 +17,7 @@ from inspector.core.document import Document
 from inspector.core.errors import EncodingError, InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits, check_limits
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
 from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES
@@ -40,8 +41,8 @@ class Stages(QObject):
     """The document, its facts, the asked parameters, and the chunking that they gave."""
 
     document_changed = Signal()
-    facts_changed = Signal()
     about_to_cut = Signal()
+    facts_changed = Signal()
     parameters_changed = Signal()
     chunking_changed = Signal()
     cutting_changed = Signal()
@@ -66,7 +67,7 @@ class Stages(QObject):
         self.progress: dict[str, Progress] = {}
         self.shown_limits = self.limits
         self._accepted = self.parameters
-        self._seconds_per_chunk: dict[tuple[str, ...], float] = {}
+        self._seconds_per_chunk: dict[tuple[str, str, Separators], float] = {}
         self._slow_cut = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow_cut.timeout.connect(self._tell_cutting)
 
@@ -184,6 +185,8 @@ class Stages(QObject):
         return shown is not None and shown.parameters == wanted and self.shown_limits == self.limits
 
     def _is_quick(self, facts: Facts, wanted: Parameters) -> bool:
+        if isinstance(wanted.separators, OwnSeparators) and not facts.knows(wanted.separators):
+            return False
         seconds = self._seconds_per_chunk.get(_kind(wanted))
         if seconds is None:
             return len(facts.text) <= _SHORT_TEXT
@@ -342,7 +345,7 @@ def _timed(facts: Facts, parameters: Parameters, limits: ModelLimits) -> tuple[C
     return chunking, limits, time.perf_counter() - begin
 
 
-def _kind(parameters: Parameters) -> tuple[str, ...]:
+def _kind(parameters: Parameters) -> tuple[str, str, Separators]:
     """What a strategy may have to prepare for anew: after the first time the numbers alone decide how long it takes."""
     return parameters.strategy, parameters.unit, parameters.separators
 
@@ -366,9 +369,9 @@ def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:
     known = {"strategy": tuple(STRATEGIES), "unit": UNITS, "separators": PRESETS}
     kept: dict[str, Any] = {}
     for name, value in changes.items():
-        if name in known:
+        if name in known and isinstance(value, str):
             kept |= {name: value} if value in known[name] else {}
-        elif isinstance(value, Weights):
+        elif isinstance(value, (Weights, OwnSeparators)):
             kept[name] = value
         else:
             with suppress(RefusedError):

@@ -19,6 +19,7 @@ class Choice(QComboBox):
         super().__init__()
         self._summaries = dict(summaries or {})
         self._hint = ""
+        self._why: str | None = None
         self._refused: dict[str, str] | None = None
         self.setAccessibleName(name)
         self.setItemDelegate(QStyledItemDelegate(self))
@@ -32,6 +33,21 @@ class Choice(QComboBox):
     def show_name(self, name: str) -> None:
         """Show the entry `name`."""
         self.setCurrentIndex(self.findData(name))
+
+    def summarise(self, name: str, summary: str) -> None:
+        """Another sentence for the entry `name`."""
+        if self._summaries.get(name) != summary:
+            self._summaries[name] = summary
+            self.setItemData(self.findData(name), summary, Qt.ItemDataRole.ToolTipRole)
+            self._explain()
+
+    def set_refused(self, reason: str | None) -> None:
+        """Mark what is shown as refused and say why, or unmark it."""
+        if self._why != reason:
+            self._why = reason
+            self.setProperty("refused", reason is not None)
+            self.style().polish(self)
+            self._explain()
 
     def allow(self, refused: Mapping[str, str]) -> None:
         """Disable the entries named in `refused`, each with its reason, and enable all others."""
@@ -53,7 +69,8 @@ class Choice(QComboBox):
             self._explain()
 
     def _explain(self) -> None:
-        tip = self._hint or self._summaries.get(self.currentData(), "")
+        refused = f"Refused: {self._why}" if self._why else ""
+        tip = refused or self._hint or self._summaries.get(self.currentData(), "")
         self.setToolTip(tip)
         self.setAccessibleDescription(tip)
         row = self.currentIndex()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import DEFAULT_SIZE, MAX_SIZE, UNITS
 from inspector.core.strategies import STRATEGIES, Strategy
 from inspector.views.choice import Choice
@@ -19,12 +21,15 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 SIZES = SliderScale(8, 8192, logarithmic=True)
-_SEPARATORS = {"unicode": "Unicode", "classic": "Classic", "markdown": "Markdown"}
+OWN = "own"
+_SEPARATORS = {"unicode": "Unicode", "classic": "Classic", "markdown": "Markdown", OWN: "Own…"}
 _SEPARATOR_SUMMARIES = {
     "unicode": "One cut per run of white space; paragraphs, sentences, lines and words in any script.",
     "classic": "The strings that common splitters use: an empty line, a full stop and a blank, a line break, a blank.",
     "markdown": "As Unicode, with headings above paragraphs and the blocks of Markdown: lists, tables, fences.",
+    OWN: "Your own list of texts and regular expressions, the strongest first. Opens its editor.",
 }
+_LISTED = 8
 _UNIT_SUMMARIES = {
     "tokens": "Counted by the embedding model's own tokenizer.",
     "words": "What stands between white space.",
@@ -34,6 +39,8 @@ _UNIT_SUMMARIES = {
 
 class ControlBar(FlowRow):
     """Shows what is asked (`session.parameters`), marks what is refused, and asks the session for every change."""
+
+    own_chosen = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +64,7 @@ class ControlBar(FlowRow):
         strategy = STRATEGIES[asked.strategy]
         self.strategy.show_name(asked.strategy)
         self.unit.show_name(asked.unit)
-        self.separators.show_name(asked.separators)
+        self._show_separators(asked.separators)
         self.overlap.set_scale(SliderScale(0, min(max(asked.size // 2, 0), MAX_SIZE)))
         self._mark_refused(self._session.refusal)
         self.size_control.show_value(asked.size)
@@ -88,7 +95,20 @@ class ControlBar(FlowRow):
         self.size_control.asked.connect(session.set_size)
         self.unit.chosen.connect(self._choose_unit)
         self.overlap.asked.connect(session.set_overlap)
-        self.separators.chosen.connect(session.set_separators)
+        self.separators.chosen.connect(self._choose_separators)
+
+    def _choose_separators(self, name: str) -> None:
+        if name == OWN:
+            self.own_chosen.emit()
+        else:
+            self._session.set_separators(name)
+
+    def _show_separators(self, asked: Separators) -> None:
+        if isinstance(asked, OwnSeparators):
+            listed = ", ".join(one.label for one in asked.items[:_LISTED])
+            more = f" and {len(asked.items) - _LISTED} more" if len(asked.items) > _LISTED else ""
+            self.separators.summarise(OWN, f"{_SEPARATOR_SUMMARIES[OWN]}\nNow: {listed}{more}")
+        self.separators.show_name(OWN if isinstance(asked, OwnSeparators) else asked)
 
     def _choose_unit(self, unit: str) -> None:
         before = self._session.parameters.unit
@@ -101,9 +121,11 @@ class ControlBar(FlowRow):
         self._session.message.emit("info", f"{size} {before} ≈ now {size} {now}: the number stays, its meaning changes")
 
     def _mark_refused(self, refusal: str | None) -> None:
-        overlap = refusal is not None and refusal.startswith("overlap")
-        self.overlap.set_refused(refusal if overlap else None)
-        self.size_control.set_refused(None if overlap else refusal)
+        """Mark the control whose name the refusal begins with, else the size."""
+        named = (refusal or "").split(" ")[0]
+        marked = {"overlap": self.overlap, "separator": self.separators}.get(named, self.size_control)
+        for control in (self.overlap, self.separators, self.size_control):
+            control.set_refused(refusal if control is marked else None)
 
     def _show_units(self, unit: str) -> None:
         self.size_control.set_unit(unit)

@@ -143,6 +143,10 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
         ),
         *_steps(window),
         Command(
+            "separators", "Chunks", "Own se&parators…", "Edit your own list of texts and expressions to cut at.",
+            window.edit_separators,
+        ),
+        Command(
             "reset-parameters", "Chunks", "&Reset settings", "Go to the defaults, or to a sample's own settings.",
             session.reset_parameters,
         ),

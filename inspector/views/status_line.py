@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import CUT_LEVELS, Level
+from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.views.elided_label import ElidedLabel
 from inspector.views.level_button import LevelButton
 from inspector.views.progress_piece import ProgressPiece
@@ -205,7 +206,9 @@ def _has_text(label: ElidedLabel) -> Callable[[], bool]:
     return lambda: bool(label.text())
 
 
-def _value(value: int | str) -> str:
+def _value(value: int | Separators) -> str:
+    if isinstance(value, OwnSeparators):
+        return f"of your own ({', '.join(one.label for one in value.items[:3])}{', …' if len(value.items) > 3 else ''})"
     return f"{value:,}" if isinstance(value, int) else value
 
 

@@ -48,7 +48,8 @@ QComboBox, QPushButton {{ background: {raised}; }}
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QPushButton:hover {{ border-color: {edge}; }}
 QPushButton:pressed {{ background: {line}; }}
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPushButton:focus {{ border: 2px solid {accent}; padding: 2px 6px; }}
-QLineEdit[refused="true"], QSpinBox[refused="true"], QPushButton[refused="true"] {{
+QLineEdit[refused="true"], QSpinBox[refused="true"], QPushButton[refused="true"],
+QComboBox[refused="true"] {{
   color: {warning}; border: 2px solid {warning}; padding: 2px 6px;
 }}
 QLabel[refused="true"] {{ color: {warning}; }}

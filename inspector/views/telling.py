@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from PySide6.QtCore import QObject
 
 from inspector.core.encodings import CHOOSE
 from inspector.core.tokenizer import DEFAULT_TOKENIZER
-from inspector.model.preferences import Preferences
+from inspector.model.preferences import Preferences, plain
 from inspector.model.session import Session
 from inspector.views.notices import NoticeBar
 
@@ -47,7 +45,7 @@ class Teller(QObject):
         shown = self._session.chunking
         parameters = shown.parameters if shown is not None else self._session.parameters
         self._preferences.set(
-            "last", {"document": place, "parameters": asdict(parameters), "query": self._session.query}
+            "last", {"document": place, "parameters": plain(parameters), "query": self._session.query}
         )
 
     def _on_message(self, kind: str, text: str) -> None:

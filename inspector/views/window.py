@@ -24,6 +24,7 @@ from inspector.views.menus import commands
 from inspector.views.notices import NoticeBar
 from inspector.views.panels import Panels
 from inspector.views.panes import Panes
+from inspector.views.separators_dialog import SeparatorsDialog
 from inspector.views.status_line import StatusLine
 from inspector.views.sweep_profile import SweepProfile
 from inspector.views.telling import OPEN_AS, Teller
@@ -96,6 +97,10 @@ class MainWindow(QMainWindow):
         self.panes.show("query")
         self.panels.show_details()
 
+    def edit_separators(self) -> None:
+        """Let the person edit their own separators, which are then asked for."""
+        self.separators_dialog.open_list()
+
     def change(self, name: str, by: int) -> None:
         """Change the size or the overlap by so much, never below what makes sense."""
         asked = self.session.parameters
@@ -163,6 +168,7 @@ class MainWindow(QMainWindow):
         self.panels = Panels(session, self.panes)
         self.profile = SweepProfile(session, self.controls)
         self.teller = Teller(session, self.preferences, self.notices)
+        self.separators_dialog = SeparatorsDialog(session, self.preferences, self)
 
     def _lay_out(self) -> None:
         self.setWindowIcon(application_icon())
@@ -230,6 +236,7 @@ class MainWindow(QMainWindow):
         self.look.follow_system()
         view.details_requested.connect(self.show_details)
         view.tokens_toggled.connect(lambda shown: self.look.set("token_borders", shown))
+        self.controls.own_chosen.connect(self.edit_separators)
         self.find_bar.closed.connect(view.setFocus)
         self.notices.remedy_asked.connect(self._offer_encodings)
 
@@ -286,6 +293,7 @@ class MainWindow(QMainWindow):
             self.status,
             self.panes,
             self.panels,
+            self.separators_dialog,
         ):
             part.apply_theme(theme)
 

@@ -48,7 +48,7 @@ def test_it_shows_what_is_asked(bar):
 def test_every_strategy_and_unit_can_be_chosen_and_says_what_it_is(bar):
     assert [bar.strategy.itemData(row) for row in range(bar.strategy.count())] == list(STRATEGIES)
     assert [bar.unit.itemData(row) for row in range(bar.unit.count())] == list(UNITS)
-    assert [bar.separators.itemData(row) for row in range(bar.separators.count())] == list(PRESETS)
+    assert [bar.separators.itemData(row) for row in range(bar.separators.count())] == [*PRESETS, "own"]
     for row, strategy in enumerate(STRATEGIES.values()):
         assert bar.strategy.itemData(row, Qt.ItemDataRole.ToolTipRole) == strategy.summary
     assert bar.strategy.toolTip() == STRATEGIES["recursive"].summary
