@@ -31,10 +31,17 @@ def plot(qtbot, session):
 
 
 def colours(plot, x, y):
-    """The colours around a position, once the plot that replaces the words has its place."""
+    """The colours around a position, once the plot that replaces the words has its place.
+
+    Both layouts are asked to settle now: how many turns of the event loop they take differs between versions of Qt.
+    """
+    QApplication.processEvents()
+    plot.layout().activate()
+    plot.plot.getPlotItem().layout.activate()
     QApplication.processEvents()
     image = plot.plot.viewport().grab().toImage()
     at = plot.pixel_at(x, y)
+    assert image.rect().adjusted(2, 2, -2, -2).contains(at)
     return {image.pixelColor(at + QPoint(dx, dy)).name() for dx in range(-2, 3) for dy in range(-2, 3)}
 
 
