@@ -38,6 +38,13 @@ def lost_spans(facts: Facts, cancelled: Cancelled = lambda: False) -> Spans:
     return facts.remember("lost", lambda: _find(facts, cancelled))
 
 
+def is_lost(facts: Facts, offset: int) -> bool:
+    """Whether the character at `offset` is lost: looked for there alone, since somebody points at it."""
+    if facts.text[offset].isspace() or len(_outside(facts, np.array([offset], np.int64))) == 0:
+        return False
+    return bool(_lost_in(facts, [(_around(facts, offset), [offset])]))
+
+
 def _find(facts: Facts, cancelled: Cancelled) -> Spans:
     suspects = _suspects(facts.tokenizer, _characters(facts.text, cancelled), cancelled)
     if not suspects:
@@ -86,7 +93,12 @@ def _places(facts: Facts, suspects: list[str], cancelled: Cancelled) -> NDArray[
         _check(cancelled)
         points = codes(facts.text[start : start + SLICE])
         parts.append(np.flatnonzero(np.isin(points, wanted)) + start)
-    places, unknown = np.concatenate(parts), facts.tokens.unknown
+    return _outside(facts, np.concatenate(parts))
+
+
+def _outside(facts: Facts, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of some places that are in no unknown token."""
+    unknown = facts.tokens.unknown
     after = np.searchsorted(unknown[:, 0], places, side="right") - 1
     outside = after < 0
     outside[~outside] = places[~outside] >= unknown[after[~outside], 1]

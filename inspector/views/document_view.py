@@ -23,7 +23,7 @@ from inspector.views.document_marks import DocumentMarks
 from inspector.views.document_menu import document_menu
 from inspector.views.document_mouse import DocumentMouse
 from inspector.views.document_painter import DocumentPainter, Emphasis
-from inspector.views.document_words import description, tooltip
+from inspector.views.document_words import description, plain, token_words, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
 from inspector.views.gutter import Gutter
@@ -173,13 +173,17 @@ class DocumentView(RowsArea):
         chunking, context = self.session.chunking, self.session.limits.context
         return chunking is not None and context is not None and int(chunking.input_tokens[chunk]) > context
 
-    def tell(self, chunk: int | None, place: QPoint) -> None:
-        """Show a chunk's numbers and the reason for its cut at a place on the screen."""
-        chunking = self.session.chunking
-        if chunk is None or chunking is None:
-            QToolTip.hideText()
-            return
-        QToolTip.showText(place, tooltip(chunking, self.session.limits, chunk, self.session.why(chunk)), self)
+    def tell(self, chunk: int | None, place: QPoint, offset: int | None = None) -> None:
+        """Show a chunk's numbers and the reason for its cut at a place on the screen.
+
+        With the borders of tokens shown, the tokens that the character at `offset` is in come first.
+        """
+        chunking, facts, words = self.session.chunking, self.session.facts, []
+        if facts is not None and offset is not None and self.tokens_shown:
+            words.append(token_words(facts, offset))
+        if chunk is not None and chunking is not None:
+            words.append(tooltip(chunking, self.session.limits, chunk, self.session.why(chunk)))
+        QToolTip.showText(place, plain("\n\n".join(filter(None, words))), self)
 
     def match_places(self, height: int) -> list[int]:
         """The pixel rows of a strip `height` high at which there is a match, each once."""
@@ -243,7 +247,9 @@ class DocumentView(RowsArea):
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell a chunk's numbers as a tooltip; hover nothing when the mouse has left."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self.tell(self.chunk_at(QPointF(event.pos())), event.globalPos())
+            point = QPointF(event.pos())
+            offset = self.frame().character_at(point) if len(self.rows) else None
+            self.tell(self.chunk_at(point), event.globalPos(), offset)
             return True
         if event.type() == QEvent.Type.Leave:
             self.session.hover(None)

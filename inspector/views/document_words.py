@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import textwrap
+from html import escape
 
 from inspector.core.chunking import Chunking
+from inspector.core.facts import Facts
 from inspector.core.levels import Level
+from inspector.core.lost import is_lost
 from inspector.core.model_limits import ModelLimits
+from inspector.core.token_pieces import pieces_at
+from inspector.model.unread_table import character_name
 from inspector.model.wording import counted, first_words
 
 _LINE = 72
+_PIECES = 6
+"""So many tokens of one character are named; the rest is counted."""
 
 
 def numbers(chunking: Chunking, limits: ModelLimits, index: int) -> str:
@@ -37,6 +44,23 @@ def tooltip(chunking: Chunking, limits: ModelLimits, index: int, why: str) -> st
     """The numbers, then the reason for the cut, in lines of some 70 characters."""
     reason = textwrap.fill(why, _LINE)
     return "\n\n".join(filter(None, [numbers(chunking, limits, index), reason]))
+
+
+def token_words(facts: Facts, offset: int) -> str:
+    """The tokens that a character is in, "##ing \u00b7 2075" each on its line, or why it is in none; "" if unknown."""
+    character = facts.text[offset]
+    if is_lost(facts, offset):
+        return f"{character_name(character)}: lost, no token is made of it"
+    pieces = pieces_at(facts, offset)
+    if not pieces:
+        return "white space: no token is made of it here" if character.isspace() else ""
+    lines = [p.spelling if p.number is None else f"{p.spelling} \u00b7 {p.number}" for p in pieces[:_PIECES]]
+    return "\n".join(lines + ([f"and {len(pieces) - _PIECES:,} more"] if len(pieces) > _PIECES else []))
+
+
+def plain(words: str) -> str:
+    """Words for a tooltip, which must not take what looks like a tag in them for one."""
+    return f"<p style='white-space:pre'>{escape(words)}</p>" if "<" in words else words
 
 
 def description(text: str, chunking: Chunking | None, limits: ModelLimits, selected: int | None) -> str:

@@ -15,7 +15,9 @@ from inspector.views.hatching import WAVE, faded, wavy
 from inspector.views.paint_plan import Kind, Piece
 from inspector.views.theme import Theme
 
-_WHITE = re.compile("[ \t\n\r\x0b\x0c\x85\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_NO_WIDTH = "\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_WHITE = re.compile(f"[ \t\n\r\x0b\x0c\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000{_NO_WIDTH}]")
+_HAS_NO_WIDTH = re.compile(f"[{_NO_WIDTH}]")
 _SIGNS = {"\t": "→", "\r": "←", "\n": "¶", "\x0b": "¶", "\x0c": "¶", "\x85": "¶", "\u2028": "¶", "\u2029": "¶"}
 
 
@@ -97,7 +99,7 @@ class _Drawing:
             layout.line(row).draw(self._painter, self._frame.left, self._frame.top(row) + layout.baseline)
 
     def _white_space(self, row: int) -> None:
-        """A sign on every white-space character; the letters stay where they are."""
+        """A sign on every white-space character and every one without a width; the letters stay where they are."""
         self._painter.setPen(faded(self._theme.muted, 0.75))
         start, baseline = self._frame.layout.span(row)[0], self._frame.top(row) + self._frame.layout.baseline
         for found in _WHITE.finditer(self._frame.layout.line(row).text):
@@ -105,9 +107,17 @@ class _Drawing:
             sign = _SIGNS.get(found.group())
             if sign:
                 self._painter.drawText(QPointF(rect.left(), baseline), sign)
+            elif _HAS_NO_WIDTH.match(found.group()):
+                self._beam(rect.center().x(), baseline)
             else:
                 middle = QPointF(rect.center().x(), baseline - self._frame.layout.x_height / 2)
                 self._dot(middle, hollow=found.group() != " ")
+
+    def _beam(self, x: float, baseline: float) -> None:
+        """A slim letter I where a character without a width stands, such as a zero-width space or a soft hyphen."""
+        top, low = baseline - 1.6 * self._frame.layout.x_height, baseline + 3
+        ends = [QLineF(x - 2, y, x + 2, y) for y in (top, low)]
+        self._painter.drawLines([QLineF(x, top, x, low), *ends])
 
     def _dot(self, middle: QPointF, *, hollow: bool) -> None:
         radius = 1.8 if hollow else 0.9
