@@ -25,10 +25,12 @@ AT_ONCE = 300
 class UnreadPlaces(QObject):
     """Finds the lost characters once for a document, in the worker; the rest when somebody asks.
 
-    `changed` tells that `places`, `lost` or `current` may be others than before; `failed` why they could not be found.
+    `changed` tells that `places` may be others than before, `lost_changed` that `lost` is (it hangs on the document
+    alone, so it does not come while one drags), `failed` why they could not be found.
     """
 
     changed = Signal()
+    lost_changed = Signal()
     current_changed = Signal()
     failed = Signal(str)
 
@@ -109,10 +111,12 @@ class UnreadPlaces(QObject):
             self._worker.run(
                 "lost", lambda job: _look(job, facts), self._found, lambda e: self.failed.emit(str(e)), lane="recount"
             )
+        self.lost_changed.emit()
         self.changed.emit()
 
     def _found(self, found: tuple[Spans, Places]) -> None:
         self.lost, self._of_text = found
+        self.lost_changed.emit()
         self._arrived()
 
     def _on_chunks(self) -> None:

@@ -34,7 +34,7 @@ class Findings(QWidget):
         self.rows.itemClicked.connect(self._go)
         self.rows.itemActivated.connect(self._go)
         follow = Lazily(self, self.refresh)
-        changes = session.chunking_changed, session.facts_changed, session.model_changed, session.unread.changed
+        changes = session.chunking_changed, session.facts_changed, session.model_changed, session.unread.lost_changed
         for signal in changes:
             signal.connect(follow)
         self.refresh()

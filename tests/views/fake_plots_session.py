@@ -60,7 +60,7 @@ def scores_of(values: np.ndarray, **changes: Any) -> Scores:
 class FakeUnread(QObject):
     """What the details and the findings need of the unread places."""
 
-    changed = Signal()
+    lost_changed = Signal()
 
     def __init__(self, session: FakeSession) -> None:
         super().__init__(session)

@@ -104,5 +104,5 @@ def test_lost_characters_and_what_is_still_looked_for_are_told(details, session)
     session.select(4)
     assert "2 characters lost" in details.facts.text()
     session.unread.of_chunk = lambda index: None
-    session.unread.changed.emit()
+    session.unread.lost_changed.emit()
     assert "still looked for" in details.facts.text()

@@ -63,5 +63,5 @@ def test_without_chunks_a_row_says_what_will_stand_here(view, session):
 
 def test_lost_characters_are_found_when_they_are_known(view, session):
     session.unread.lost = np.array([[500, 502]], np.int32)
-    session.unread.changed.emit()
+    session.unread.lost_changed.emit()
     assert row_that_says(view, "2 characters are lost").data(CHUNK) == session.chunking.body_at(500)
