@@ -8,6 +8,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.cuts import RANKS, Cuts
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
+from inspector.core.own_separators import OwnSeparators
 
 _NEXT = {
     Level.HEADING: "section",
@@ -25,7 +26,7 @@ def why_here(facts: Facts, chunking: Chunking, index: int) -> str:
         return "The document ends here."
     if chunking.parameters.strategy.startswith("sliding"):
         return _sliding(facts, chunking, index)
-    return _packed(facts, chunking, index)
+    return _packed(facts, chunking, index) + _own(facts, chunking, index)
 
 
 def why_overlap(facts: Facts, chunking: Chunking, index: int) -> str:
@@ -70,6 +71,19 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
     return f"{reason}; {_stronger(facts, cuts, chunking, index)}."
 
 
+def _own(facts: Facts, chunking: Chunking, index: int) -> str:
+    """Which of a person's own separators the cut stands after; nothing for a preset."""
+    own, end = chunking.parameters.separators, int(chunking.ends[index])
+    if not isinstance(own, OwnSeparators):
+        return ""
+    cuts = facts.cuts(own)
+    k = int(np.searchsorted(cuts.positions, np.int32(end)))
+    if k == len(cuts.positions) or cuts.positions[k] != end:
+        return " None of your own separators ends here."
+    which = own.strengths.index(int(cuts.strengths[k]))
+    return f" It stands after your separator {which + 1}, {own.items[which].label}."
+
+
 def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> str:
     """For a cut inside a word: how large the word is."""
     words, unit = facts.word_starts, chunking.parameters.unit
@@ -79,6 +93,8 @@ def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> 
     stop = start + len(facts.text[start:stop].rstrip())
     if start < end < stop:
         count = facts.count(unit, start, stop)
+        if count <= chunking.parameters.size - chunking.parameters.overlap:
+            return f"No separator ends between offsets {body} and {end}, so a word is cut: a chunk may have {limit}."
         return f"The word around this cut has {count} {unit}, no separator inside, and a chunk may have {limit}."
     return f"No separator ends between offsets {body} and {end}, and a chunk may have {limit}."
 

@@ -16,7 +16,7 @@ from inspector.views.theme import Theme, current
 
 _WORDS = (
     "The strongest first. A cut may stand after each place that matches; what is too large is split at the next "
-    "separator. Where none is left, words and characters are cut."
+    "one. Where none is left, text is cut between any two characters."
 )
 
 

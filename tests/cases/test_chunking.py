@@ -14,8 +14,8 @@ from inspector.core.tokenizer import load_tokenizer
 from tests.cases.checks import all_cases, check, check_error, load_text
 
 TOKENIZER = load_tokenizer()
-LATER = {"BU-15", "BU-21", "NL-04", "NL-09"}
-"""Prefixes, long runs that turn into many tokens, JSONL and own separators: later work."""
+LATER = {"BU-15", "BU-21", "NL-04"}
+"""Prefixes, long runs that turn into many tokens, and JSONL: later work."""
 KINDS = {
     "overlap", "budget overflow", "offsets", "lossy whitespace", "unicode", "encoding", "newline style",
     "infinite loop/hang", "empty input", "parameter validation", "UI",

@@ -26,6 +26,7 @@ from inspector.core.own_separators import CLASSIC, LEVELS, OwnSeparators, Separa
 from inspector.core.separators import classic_cuts
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import load_tokenizer
+from inspector.core.why import why_here
 from tests.cases.checks import all_cases
 from tests.core import reference
 from tests.core.texts import sizes, texts
@@ -143,6 +144,28 @@ def test_matches_at_the_end_of_the_text_and_inside_a_cluster_are_no_places() -> 
 def test_a_character_that_the_text_cannot_hold_is_found_nowhere() -> None:
     assert look(own("。", "👍"), matches_of("plain"))[1].matches == 0
     assert look(own("👍", "x"), matches_of("字"))[0].matches == 0
+
+
+def test_why_here_names_the_separator_or_says_that_none_ends_there() -> None:
+    facts = Facts.build("one two|three. four five six", TOKENIZER)
+    separators = own("|", ". ")
+    made = chunk(facts, checked("recursive", 2, separators=separators))
+    said = [why_here(facts, made, k) for k in range(len(made) - 1)]
+    assert [facts.text[a:b] for a, b in zip(made.body_starts, made.ends, strict=True)][:3] == [
+        "one two",
+        "|",
+        "three. ",
+    ]
+    assert said[0].endswith("None of your own separators ends here.")
+    assert said[1].endswith('It stands after your separator 1, "|".')
+    assert said[2].endswith('It stands after your separator 2, ". ".')
+
+
+def test_why_here_does_not_blame_a_short_word_for_a_hard_cut() -> None:
+    facts = Facts.build("one two three four five six", TOKENIZER)
+    made = chunk(facts, checked("recursive", 5, "characters", separators=own("|")))
+    assert made.level(0) == Level.HARD
+    assert why_here(facts, made, 0).startswith("No separator ends between offsets 0 and 5, so a word is cut")
 
 
 # Levels ---------------------------------------------------------------------------------------------------------------

@@ -400,7 +400,7 @@ def test_corrupt_remembered_settings_are_left_out_with_a_notice(make, preference
     path.write_text(RAIN)
     bad = {"strategy": "recursive", "size": "NaN", "unit": "tokens", "overlap": 0, "separators": "unicode"}
     preferences.set("recent", [{"path": str(path), "encoding": 5, "parameters": bad}])
-    preferences.set("last", {"document": str(path), "parameters": bad, "query": 7})
+    preferences.set("last", {"document": str(path), "parameters": bad, "query": ""})
     window = make(preferences)
     app.open_first(window, str(path))
     at_rest(window, qtbot)
