@@ -9,6 +9,7 @@ from inspector.commands.certify import certify, check_target
 from inspector.commands.output import write_lines
 from inspector.commands.parser import Parser
 from inspector.commands.request import cut, request
+from inspector.core.heading_paths import known_paths
 from inspector.core.records import json_line, records
 from inspector.streams import check_output
 
@@ -29,5 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     check_target("--certificate", args.certificate, args.file)
     asked = request(args)
     facts, chunking = cut(asked)
-    write_lines(map(json_line, records(facts.text, chunking, asked.settings.limits.context)))
+    write_lines(
+        map(json_line, records(facts.text, chunking, asked.settings.limits.context, known_paths(facts, chunking)))
+    )
     return certify(facts, chunking, asked.settings.limits, args.certificate)

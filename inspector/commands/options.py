@@ -36,6 +36,11 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--context", metavar="N", help=f"input tokens that the model reads, or none (default: {DEFAULT_CONTEXT})")
     add("--prefix", metavar="TEXT", help="text that the model gets before every chunk (default: nothing)")
+    parser.add_argument(
+        "--heading-prefix",
+        action="store_true",
+        help="put the Markdown headings above each chunk between the prefix and the chunk",
+    )
     add("--embedder", metavar="NAME", help=f"{', '.join(EMBEDDERS)} (default: {EMBEDDERS[0]})")
     add("--encoding", metavar="NAME", help="the file's encoding (default: found out from its bytes)")
 
@@ -59,10 +64,10 @@ def check_embedder(name: str | None) -> str:
     return asked
 
 
-def model_limits(context: str | None, prefix: str | None) -> ModelLimits:
+def model_limits(context: str | None, prefix: str | None, headings: bool = False) -> ModelLimits:
     """The model's context and prefix as asked; `none` means a model that reads everything."""
     limit = DEFAULT_CONTEXT if context is None else context_of(context)
-    return ModelLimits(context=limit, prefix=check_text("--prefix", prefix or ""))
+    return ModelLimits(context=limit, prefix=check_text("--prefix", prefix or ""), headings=headings)
 
 
 def default_size(tokenizer: Tokenizer, limits: ModelLimits) -> int:

@@ -13,6 +13,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.embedders import load_embedder
 from inspector.core.embedding import embed_all, embed_query
 from inspector.core.errors import RefusedError
+from inspector.core.heading_paths import known_paths
 from inspector.core.records import json_line, ranked_records
 from inspector.core.similarity import Scores, scores
 from inspector.core.vector_cache import VectorCache
@@ -47,15 +48,17 @@ def main(arguments: Sequence[str]) -> int:
     found = score(asked, chunking, query)
     if found.notice:
         note(f"nothing is ranked: {found.notice}")
-    write_lines(map(json_line, ranked_records(facts.text, chunking, asked.settings.limits.context, found)))
+    rows = ranked_records(facts.text, chunking, asked.settings.limits.context, found, known_paths(facts, chunking))
+    write_lines(map(json_line, rows))
     return certify(facts, chunking, asked.settings.limits, args.certificate)
 
 
 def score(asked: Request, chunking: Chunking, query: str) -> Scores:
     """The score of every chunk, each embedded alone behind the prefix."""
     embedder, cache = load_embedder(asked.settings.embedder), VectorCache()
-    texts = [chunking.text(asked.document.text, index) for index in range(len(chunking))]
+    prefixes = [chunking.prefix(index, asked.settings.limits.prefix) for index in range(len(chunking))]
+    texts = [prefix + chunking.text(asked.document.text, index) for index, prefix in enumerate(prefixes)]
     query_vector = embed_query(embedder, query, cache)
     with Progress("embedding chunks") as progress:
-        vectors = embed_all(embedder, texts, cache, progress=progress, prefix=asked.settings.limits.prefix)
+        vectors = embed_all(embedder, texts, cache, progress=progress)
     return scores(query, query_vector, vectors, chunking.ends - chunking.body_starts, blank=chunking.blank)

@@ -49,7 +49,7 @@ def settings(args: argparse.Namespace) -> Settings:
     if args.file == "":
         raise RefusedError("the file name is empty: give a file, - for standard input, or sample:NAME")
     embedder = shared.check_embedder(args.embedder)
-    limits = shared.model_limits(args.context, args.prefix)
+    limits = shared.model_limits(args.context, args.prefix, args.heading_prefix)
     _check_encoding(args.file, args.encoding)
     tokenizer = load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer)
     room = shared.default_size(tokenizer, limits)

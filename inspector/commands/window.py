@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = settings(args)
     if args.file is not None:
         check_file(args.file)
-    limits_typed = args.context is not None or args.prefix is not None
+    limits_typed = args.context is not None or args.prefix is not None or args.heading_prefix
     typed = limits_typed or any(getattr(args, name) is not None for name in DECIDING)
     for message in asked.notes:
         note(message)

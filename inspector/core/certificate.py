@@ -161,7 +161,8 @@ class Audit:
         texts = [c.text(text, k) for k in range(first, last)]
         repeats = [text[int(c.starts[k]) : int(c.body_starts[k])] for k in range(first, last)]
         unit, size = c.parameters.unit, c.parameters.size
-        input_tokens = self.facts.tokenizer.count_input(texts, self.limits.prefix)
+        inputs = [c.prefix(first + k, self.limits.prefix) + t for k, t in enumerate(texts)]
+        input_tokens = self.facts.tokenizer.count_input(inputs, "")
         tokens = self._tokens(texts, input_tokens)
         words = [len(t.split()) for t in texts]
         in_unit = {"tokens": tokens, "words": words, "characters": [len(t) for t in texts]}[unit]
@@ -182,7 +183,7 @@ class Audit:
 
     def _tokens(self, texts: list[str], input_tokens: list[int]) -> list[int]:
         """Without a prefix the special tokens are the only difference, by the tokenizer's own statement."""
-        if self.limits.prefix:
+        if self.limits.prefix or self.chunking.prefixes is not None:
             return self.facts.tokenizer.count(texts)
         return [n - self.facts.tokenizer.special_tokens for n in input_tokens]
 

@@ -9,6 +9,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.codepoints import Mask
 from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
+from inspector.core.heading_paths import heading_prefixes
 from inspector.core.levels import Level
 from inspector.core.measures import Ints, Measure, counts_between
 from inspector.core.model_limits import ModelLimits
@@ -87,6 +88,7 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
     repeats = np.flatnonzero(starts < body_starts)
     if len(repeats):
         overlaps[repeats] = facts.measures[parameters.unit].counts(starts[repeats], body_starts[repeats])
+    prefixes = heading_prefixes(facts, limits.prefix, body_starts, ends) if limits.headings else None
     return Chunking(
         parameters=parameters,
         starts=starts,
@@ -95,10 +97,11 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
         levels=_levels(facts, parameters, ends),
         counts=counts,
         tokens=tokens,
-        input_tokens=_input_tokens(facts, limits, starts, ends, tokens),
+        input_tokens=_input_tokens(facts, prefixes or (limits.prefix,), starts, ends, tokens),
         overlaps=overlaps,
         words=words,
         blank=_blank(words),
+        prefixes=prefixes,
     )
 
 
@@ -125,13 +128,20 @@ def _blank(words: Ints) -> Mask:
     return blank
 
 
-def _input_tokens(facts: Facts, limits: ModelLimits, starts: Ints, ends: Ints, tokens: Ints) -> Ints:
-    """Prefix + chunk + special tokens. A constant is added only where the joint is an anchor, which proves it exact."""
+def _input_tokens(facts: Facts, prefixes: tuple[str, ...], starts: Ints, ends: Ints, tokens: Ints) -> Ints:
+    """Prefix + chunk + special tokens, for one prefix or one a chunk.
+
+    A constant is added only where the joint is an anchor, which proves it exact; else they are encoded together.
+    """
+    if not len(ends):
+        return tokens
     tokenizer = facts.tokenizer
-    anchored = not limits.prefix or (
-        len(limits.prefix) > 1 and tokenizer.anchors.at(limits.prefix + "a", len(limits.prefix))
+    different = list(dict.fromkeys(prefixes))
+    if all(not p or tokenizer.anchors.at(p + "a", len(p)) for p in different):
+        added = dict(zip(different, tokenizer.count_input(different, ""), strict=True))
+        return tokens + np.array([added[p] for p in prefixes], np.int64)
+    spans = zip(starts.tolist(), ends.tolist(), strict=True)
+    each = prefixes if len(prefixes) == len(ends) else prefixes * len(ends)
+    return np.array(
+        tokenizer.count_input([p + facts.text[a:b] for p, (a, b) in zip(each, spans, strict=True)], ""), np.int64
     )
-    if anchored:
-        return tokens + (tokenizer.count_input([""], limits.prefix)[0] if len(tokens) else 0)
-    texts = [facts.text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
-    return np.array(tokenizer.count_input(texts, limits.prefix), np.int64)

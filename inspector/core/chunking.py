@@ -34,6 +34,8 @@ class Chunking:
     overlaps: NDArray[np.int64]
     words: NDArray[np.int64]
     blank: NDArray[np.bool_]
+    prefixes: tuple[str, ...] | None = None
+    """What the model gets before each chunk where that differs, as with heading paths; None: the same for all."""
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -41,6 +43,10 @@ class Chunking:
     def text(self, document_text: str, index: int) -> str:
         """The text of chunk `index`, overlap included."""
         return document_text[int(self.starts[index]) : int(self.ends[index])]
+
+    def prefix(self, index: int, common: str) -> str:
+        """What the model gets before chunk `index`; `common` where all chunks get the same."""
+        return common if self.prefixes is None else self.prefixes[index]
 
     def body_at(self, offset: int) -> int:
         """The index of the chunk whose body holds the character at `offset` (the last one at the very end)."""

@@ -53,8 +53,9 @@ class InputParts:
 def input_parts(facts: Facts, chunking: Chunking, limits: ModelLimits, index: int) -> InputParts:
     """Where the input tokens of chunk `index` go."""
     text, received = int(chunking.tokens[index]), int(chunking.input_tokens[index])
-    if not limits.prefix:
+    prefix = chunking.prefix(index, limits.prefix)
+    if not prefix:
         return InputParts(text, 0, received - text, 0, limits.context)
     special = facts.tokenizer.special_tokens
-    alone = facts.tokenizer.count([limits.prefix])[0]
+    alone = facts.tokenizer.count([prefix])[0]
     return InputParts(text, received - text - special, special, alone, limits.context)

@@ -15,10 +15,14 @@ MAX_CONTEXT = MAX_SIZE
 
 @dataclass(frozen=True)
 class ModelLimits:
-    """`context` in input tokens, None when there is no limit; `prefix` is text that is encoded with each chunk."""
+    """`context` in input tokens, None when there is no limit; `prefix` is text that is encoded with each chunk.
+
+    With `headings` the path of Markdown headings that a chunk stands under is put between the prefix and the chunk.
+    """
 
     context: int | None = DEFAULT_CONTEXT
     prefix: str = ""
+    headings: bool = False
 
     def room(self, tokenizer: Tokenizer) -> int | None:
         """How many tokens the context leaves for text; None when there is no limit."""

@@ -47,8 +47,10 @@ def _last(value: dict[str, Any]) -> bool:
 
 
 def _limits(value: dict[str, Any]) -> bool:
-    context, prefix = value.get("context"), value.get("prefix", "")
-    if not value.keys() <= {"context", "prefix"} or not isinstance(prefix, str):
+    context, prefix, headings = value.get("context"), value.get("prefix", ""), value.get("headings", False)
+    if not value.keys() <= {"context", "prefix", "headings"} or not isinstance(prefix, str):
+        return False
+    if not isinstance(headings, bool):
         return False
     if not (context is None or type(context) is int):
         return False

@@ -162,7 +162,8 @@ class ChunkTexts(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
-        return self._chunking.text(self._text, index)
+        text = self._chunking.text(self._text, index)
+        return text if self._chunking.prefixes is None else self._chunking.prefixes[index] + text
 
 
 def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scores:
@@ -177,7 +178,8 @@ def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scor
         return scores(task.query, query_vector, vectors, weights, blank=chunking.blank)
 
     next_time = time.monotonic() + TELL_SECONDS
-    for indices, rows in embed_batches(embedder, texts, cache, prefix=task.prefix, cancelled=job.cancelled):
+    common = task.prefix if chunking.prefixes is None else ""  # else each text brings its own
+    for indices, rows in embed_batches(embedder, texts, cache, prefix=common, cancelled=job.cancelled):
         vectors[indices] = rows
         begin = time.monotonic()
         if begin >= next_time:

@@ -20,7 +20,7 @@ from inspector.core.model_limits import ModelLimits, check_limits
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
 from inspector.core.samples import sample
-from inspector.core.strategies import STRATEGIES
+from inspector.core.strategies import STRATEGIES, Strategy
 from inspector.core.tokenizer import Tokenizer
 from inspector.model.progress import Progress
 from inspector.model.source import Opened, Source, Unreadable, read
@@ -67,6 +67,7 @@ class Stages(QObject):
         self.progress: dict[str, Progress] = {}
         self.shown_limits = self.limits
         self._accepted = self.parameters
+        self._chosen_separators: Separators = self.parameters.separators
         self._seconds_per_chunk: dict[tuple[str, str, Separators], float] = {}
         self._slow_cut = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow_cut.timeout.connect(self._tell_cutting)
@@ -119,7 +120,16 @@ class Stages(QObject):
         if strategy is not None and self.parameters.unit not in strategy.units:
             changes["unit"] = strategy.units[0]
             self._say_unit(strategy.units[0])
+        if strategy is not None:
+            changes["separators"] = self._separators_for(strategy)
         self.change(**changes)
+
+    def _separators_for(self, strategy: Strategy) -> Separators:
+        """The strategy's own separators; for one without, those that were chosen before one with its own."""
+        present = STRATEGIES.get(self.parameters.strategy)
+        if present is None or present.separators is None:
+            self._chosen_separators = self.parameters.separators
+        return strategy.separators or self._chosen_separators
 
     def change_limits(self, limits: ModelLimits) -> None:
         """Take what another model reads; limits that are refused are kept as asked, `limits_refusal` says why."""

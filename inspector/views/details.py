@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.chunking import Chunking
+from inspector.core.heading_paths import knows_headings, paths_of_bodies
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import Level
+from inspector.core.measures import Ints
 from inspector.core.unread_places import Total, Unread
 from inspector.model.wording import UNDEFINED, counted, score_text
 from inspector.views.labels import restyle, small_pixels
@@ -109,8 +111,15 @@ class Details(QScrollArea):
             (("Overlap", overlap), *([("Score", score)] if score else [])),
             (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
             (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
+            *self._headings(chunking, index),
             (("Unread", unread_words(self.session, index)),),
         ]
+
+    def _headings(self, chunking: Chunking, index: int) -> list[Row]:
+        """Where the chunk stands in a Markdown document."""
+        facts = self.session.facts
+        path = paths_of_bodies(facts, *_one(chunking, index))[0] if facts and knows_headings(chunking) else ()
+        return [(("Under", " > ".join(path)),)] if path else []
 
     def _score(self, chunking: Chunking, index: int) -> str:
         scores = self.session.scores
@@ -166,3 +175,8 @@ _UNREAD: dict[Unread, Callable[[Total], str]] = {
     Unread.LOST: lambda t: f"{counted(t.characters, 'characters')} lost",
     Unread.SPECIAL: lambda t: f"{counted(t.tokens, 'special tokens')} spelled",
 }
+
+
+def _one(chunking: Chunking, index: int) -> tuple[Ints, Ints]:
+    """Where the body of one chunk begins and ends, each of shape (1,)."""
+    return chunking.body_starts[index : index + 1], chunking.ends[index : index + 1]

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from inspector.core.encodings import KNOWN
+from inspector.core.heading_paths import known_paths
 from inspector.core.records import json_line, records
 from inspector.core.samples import samples
 from inspector.model.preferences import RECENT, Preferences
@@ -137,7 +138,8 @@ class Files(QObject):
         document, chunking = self._session.document, self._session.chunking
         if document is None or chunking is None:
             return
-        rows = records(document.text, chunking, self._session.limits.context)
+        paths = known_paths(self._session.facts, chunking) if self._session.facts else None
+        rows = records(document.text, chunking, self._session.limits.context, paths)
         try:
             with path.open("w", encoding="utf-8", newline="\n") as file:
                 file.writelines(json_line(row) + "\n" for row in rows)

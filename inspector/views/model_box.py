@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
 from inspector.views import theme as themes
@@ -79,6 +89,7 @@ class ModelPopup(QFrame):
         self._session = session
         self.tokenizer, self.embedder = QLabel(), QLabel()
         self.context, self.prefix, self.refusal = QSpinBox(), QLineEdit(), QLabel()
+        self.headings = QCheckBox("and the headings above the chunk")
         self._prefix_pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self.setAccessibleName("Model")
         self._lay_out()
@@ -95,6 +106,9 @@ class ModelPopup(QFrame):
         self.context.blockSignals(blocked)
         if not self._prefix_pause.isActive() and self.prefix.text() != asked.prefix:
             self.prefix.setText(asked.prefix)
+        blocked = self.headings.blockSignals(True)
+        self.headings.setChecked(asked.headings)
+        self.headings.blockSignals(blocked)
         self.refusal.setText(f"Refused: {refusal}" if refusal else "")
         self.refusal.setVisible(refusal is not None)
         mark(self.context, refusal is not None and refusal.startswith("context"))
@@ -113,6 +127,11 @@ class ModelPopup(QFrame):
         self.prefix.setAccessibleName("Prefix before each chunk")
         self.prefix.setPlaceholderText("none")
         self.prefix.setToolTip("Text that is put before each chunk, such as “search_document: ”; it costs tokens too.")
+        self.headings.setAccessibleName("Put the path of headings before each chunk")
+        self.headings.setToolTip(
+            "Puts the Markdown headings that a chunk stands under, such as “Guide > Pumps”, between prefix and chunk; "
+            "they cost tokens too."
+        )
         note = QLabel(_NOTE)
         note.setWordWrap(True)
         note.setProperty("quiet", True)
@@ -136,6 +155,7 @@ class ModelPopup(QFrame):
             "Tokenizer": self.tokenizer,
             "Context": self.context,
             "Prefix": self.prefix,
+            "": self.headings,
         }
         for name, field in rows.items():
             label = QLabel(name)
@@ -146,6 +166,7 @@ class ModelPopup(QFrame):
     def _connect(self) -> None:
         self._session.model_changed.connect(self.refresh)
         self.context.valueChanged.connect(lambda value: self._session.set_limits(context=value or None))
+        self.headings.toggled.connect(lambda on: self._session.set_limits(headings=on))
         self.prefix.textEdited.connect(lambda _text: self._prefix_pause.start())
         self.prefix.editingFinished.connect(self._ask_prefix)
         self._prefix_pause.timeout.connect(self._ask_prefix)

@@ -335,7 +335,7 @@ class MainWindow(QMainWindow):
         self.teller.remember()
         self.files.remember()
         limits = self.session.limits
-        self.preferences.set("limits", {"context": limits.context, "prefix": limits.prefix})
+        self.preferences.set("limits", vars(limits))
         self.preferences.set("geometry", bytes(self.saveGeometry().data()))
         self.preferences.set("docks", bytes(self.saveState().data()))
         self.preferences.save()

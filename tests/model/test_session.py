@@ -440,3 +440,14 @@ def test_stale_scores_say_which_chunks_they_are_of(session, qtbot):
     session.set_size(12)
     assert session.scores_stale
     assert session.scored_chunking is old
+
+
+def test_markdown_brings_its_own_separators_and_leaving_it_gives_back_those_before(session, qtbot):
+    session.open_bytes(b"# One\n\nText of one.\n\n# Two\n\nText of two.\n", "a.md")
+    qtbot.waitUntil(lambda: session.chunking is not None)
+    session.set_separators("classic")
+    session.set_strategy("markdown")
+    assert session.parameters.separators == "markdown"
+    assert session.refusal is None
+    session.set_strategy("recursive")
+    assert session.parameters.separators == "classic"
