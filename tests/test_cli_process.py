@@ -172,6 +172,13 @@ def test_records_are_whole_when_nobody_listens_to_standard_error(tmp_path: Path)
 
 
 @posix
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_help_that_cannot_be_written_is_one_line(option: str) -> None:
+    status, said = in_shell(">/dev/full", option)
+    assert (status, said) == (1, "inspector: cannot write to standard output: No space left on device\n")
+
+
+@posix
 def test_a_picture_on_a_full_disk_is_one_line(tmp_path: Path) -> None:
     out = tmp_path / "full.png"
     out.symlink_to("/dev/full")
