@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from inspector.commands import chunk, picture, rank, window
-from inspector.commands.output import ENCODING_OPTION, drop, say, use_utf8, write_lines
+from inspector.commands.output import ENCODING_OPTION, drop, say, use_utf8
 from inspector.core.errors import EncodingError, InspectorError
 from inspector.streams import fill_closed
 
@@ -37,6 +37,4 @@ def _run(arguments: Sequence[str]) -> int:
             return COMMANDS[arguments[0]](arguments[1:])
         return window.main(arguments)
     except SystemExit as ended:  # argparse has printed the help or the version
-        if sys.stdout is not None:
-            write_lines(())
         return int(ended.code or 0)

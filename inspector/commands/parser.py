@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
+from inspector.commands.output import write_lines
 from inspector.core.errors import RefusedError
+from inspector.streams import check_output
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +21,11 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+
+    def _print_message(self, message: str, _file: object = None) -> None:
+        """Write the help or the version; raises CannotError where argparse would say nothing."""
+        check_output()
+        write_lines(message.splitlines())
 
     def error(self, message: str) -> NoReturn:
         """Raise RefusedError with what argparse found wrong and where the help is."""
