@@ -122,7 +122,12 @@ def test_a_refused_pattern_says_why_and_leaves_the_list_before_in_use(dialog, se
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("a*", "match nothing"), ("(?=T)", "matches nothing at offset 0"), (r"(?s)(.|..)+\d", "too long"), ("(?<=tank)|zz", "offset")],
+    [
+        ("a*", "match nothing"),
+        ("(?=T)", "matches nothing at offset 0"),
+        (r"(?s)(.|..)+\d", "too long"),
+        ("(?<=tank)|zz", "offset"),
+    ],
 )
 def test_a_pattern_that_is_empty_or_too_slow_is_refused_and_the_window_stays_awake(
     dialog, session, qtbot, typed, words
