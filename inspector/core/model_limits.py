@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from inspector.core.errors import RefusedError
@@ -11,6 +12,7 @@ from inspector.core.tokenizer import Tokenizer
 DEFAULT_CONTEXT = 256
 """Input tokens that all-MiniLM-L6-v2 reads (`max_seq_length` of its model card)."""
 MAX_CONTEXT = MAX_SIZE
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,13 @@ class ModelLimits:
 
 def lone_surrogate(text: str) -> str | None:
     """The first lone surrogate in `text`, which is no character and which no tokenizer can read; None without one."""
-    return next((sign for sign in text if "\ud800" <= sign <= "\udfff"), None)
+    found = _SURROGATE.search(text)
+    return None if found is None else found[0]
+
+
+def readable_text(text: str) -> str:
+    """`text` with U+FFFD for every lone surrogate."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def context_of(value: object) -> int | None:

@@ -12,7 +12,7 @@ from inspector.core.embedders import load_embedder
 from inspector.core.embedding import Embedder
 from inspector.core.fold import FOLDS
 from inspector.core.levels import Level
-from inspector.core.model_limits import ModelLimits
+from inspector.core.model_limits import ModelLimits, readable_text
 from inspector.core.own_matches import Places, look
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters, check_choice
@@ -161,8 +161,13 @@ class Session(Shown):
             self.message.emit("info", "there are no scores yet: ask something first")
 
     def set_query(self, query: str) -> None:
-        """Ask something of the document; a blank query asks nothing."""
-        self._scoring.set_query(query)
+        """Ask something of the document; a blank query asks nothing, and half characters are replaced with a notice."""
+        readable = readable_text(query)
+        if readable != query:
+            self.message.emit(
+                "warning", "the question holds half a character, which nothing can read: \ufffd stands for it"
+            )
+        self._scoring.set_query(readable)
 
     def ask_now(self) -> None:
         """Embed for the query at once instead of waiting for more of it."""

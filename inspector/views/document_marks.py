@@ -30,6 +30,7 @@ class DocumentMarks:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.matches: Spans = NO_SPANS
+        self._searched: tuple[str, str, bool] | None = None
         self.flash: tuple[int, int] | None = None
         self.tokens = False
         self._tails: dict[int, Spans] = {}
@@ -39,8 +40,11 @@ class DocumentMarks:
         self._tails.clear()
 
     def search(self, text: str, wanted: str, *, case_sensitive: bool) -> None:
-        """Find every place of `wanted`."""
-        self.matches = find_all(text, wanted, case_sensitive=case_sensitive)
+        """Find every place of `wanted`; the places of the search before are remembered, so that a step is quick."""
+        asked = (text, wanted, case_sensitive)
+        if self._searched != asked:
+            self.matches = find_all(text, wanted, case_sensitive=case_sensitive)
+            self._searched = asked
 
     def match_from(self, offset: int, *, forward: bool) -> int | None:
         """The first match that starts at or after `offset`, or the last that ends at or before it; around the end."""
@@ -49,6 +53,12 @@ class DocumentMarks:
         if forward:
             return int(np.searchsorted(self.matches[:, 0], np.int64(offset), side="left")) % len(self.matches)
         return int(np.searchsorted(self.matches[:, 1], np.int64(offset), side="right")) - 1
+
+    def match_places(self, length: int, height: int) -> list[int]:
+        """The rows of a strip `height` high, which stands for `length` characters, at which a match starts."""
+        places = np.zeros(max(height, 1), np.bool_)
+        places[self.matches[:, 0] * height // max(length, 1)] = True
+        return [int(place) for place in np.flatnonzero(places)]
 
     def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: bool) -> list[Piece]:
         """The pieces of the visible rows that hang on chunks and on what is marked, in the order of painting."""

@@ -187,8 +187,7 @@ class DocumentView(RowsArea):
 
     def match_places(self, height: int) -> list[int]:
         """The pixel rows of a strip `height` high at which there is a match, each once."""
-        length = max(len(self.rows.text), 1)
-        return sorted(set((self.marks.matches[:, 0] * height // length).tolist()))
+        return self.marks.match_places(len(self.rows.text), height)
 
     # Qt's events ------------------------------------------------------------------------------------------------------
 

@@ -138,3 +138,17 @@ def test_the_window_and_the_command_line_refuse_a_context_in_the_same_words(sess
     assert main(["chunk", "-", "--context", "12", "--prefix", session.asked_limits.prefix]) == 2
     assert capsys.readouterr().err == f"inspector: {session.limits_refusal}\n"
     assert load_tokenizer().name in session.limits_refusal
+
+
+@pytest.mark.parametrize("query", ["eggs \ud800", "\udfff"])
+def test_half_a_character_in_a_question_is_replaced_with_a_notice(session, qtbot, query):
+    opened(session, qtbot)
+    told = []
+    session.message.connect(lambda *said: told.append(said))
+    session.set_query(query)
+    at_rest(session, qtbot)
+    assert session.query == query[:-1] + "\ufffd"
+    assert session.scores is not None
+    ((kind, text),) = told
+    assert kind == "warning"
+    assert "half a character" in text

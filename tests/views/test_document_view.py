@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from inspector.core.levels import Level
 from inspector.model.progress import Progress
+from inspector.views import document_marks
 from inspector.views.colours import contrast, mixed
 from inspector.views.document_painter import STRONGER
 from inspector.views.document_view import DocumentView
@@ -225,6 +226,27 @@ def test_find_counts_and_goes_round(show) -> None:
     assert view.selected_span() == first
     assert view.find("nowhere") == 0
     assert not any(piece.kind is Kind.MATCH for piece in view.plan())
+
+
+def test_find_searches_once_for_the_same_text_whatever_the_direction(show, monkeypatch) -> None:
+    view = show("some more and some more\n" * 15)
+    asked = []
+    whole = document_marks.find_all
+    monkeypatch.setattr(document_marks, "find_all", lambda *a, **k: asked.append(a[1]) or whole(*a, **k))
+    for forward in (True, True, False):
+        assert view.find("more", forward) == 30
+    assert asked == ["more"]
+    assert view.find("more", case_sensitive=True) == 30
+    assert view.find("some") == 30
+    assert asked == ["more", "more", "some"]
+
+
+def test_the_places_of_matches_are_the_rows_of_a_strip_each_once(show) -> None:
+    view = show("some more and some more\n" * 15)
+    assert view.match_places(100) == []
+    view.find("more")
+    assert view.match_places(4) == [0, 1, 2, 3]
+    assert view.match_places(10_000) == [start * 10_000 // 360 for start, _ in view.marks.matches.tolist()]
 
 
 def test_the_text_moves_only_when_it_must(show) -> None:
