@@ -48,6 +48,7 @@ def run(
     data = standard_input() if file == "-" else None
     app = application()
     window = make_window(preferences, limits, tokenizer)
+    window.unforeseen.install()
     if data is not None:
         window.session.open_bytes(data, "standard input", encoding, parameters)
     else:

@@ -76,8 +76,10 @@ def _prepare(scale: float) -> None:
 
 def _window(theme: str, size: tuple[int, int], limits: ModelLimits | None, tokenizer: str | None) -> MainWindow:
     from inspector.model.preferences import Preferences  # noqa: PLC0415 - Qt is loaded only once it is known to load
+    from inspector.views.fonts import use_dejavu  # noqa: PLC0415
 
     application()
+    use_dejavu()
     preferences = Preferences()
     preferences.set("theme", theme)
     preferences.set("motion", False)

@@ -50,22 +50,24 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
     body, end, unit = int(chunking.body_starts[index]), int(chunking.ends[index]), parameters.unit
     level = chunking.level(index)
     limit = parameters.size - (parameters.overlap if index else 0)
-    planned = "" if limit == parameters.size else f" ({parameters.size} less {parameters.overlap} for overlap)"
+    leaving = f" that {parameters.size} less {parameters.overlap} for overlap leave"
+    the_limit = f"{limit}" if limit == parameters.size else f"the {limit}{leaving}"
+    units = f"{limit} {unit}" if limit == parameters.size else f"the {limit} {unit}{leaving}"
     if level == Level.HARD:
-        return _hard(facts, chunking, body, end, f"{limit}{planned} {unit}")
+        return _hard(facts, chunking, body, end, units)
     following = _next_cut(cuts, end, len(facts.text))
     piece, together = facts.count(unit, end, following), facts.count(unit, body, following)
     name = _NEXT[level]
     if together > limit:
-        reason = f"The next {name} ({piece} {unit}) would make {together} of {limit}{planned}"
+        reason = f"The next {name} ({piece} {unit}) would make {together}, more than {the_limit}"
     elif parameters.strategy == "optimal":
         reason = (
-            f"The next {name} ({piece} {unit}) would fit as well ({together} of {limit}{planned}), but a cut there "
+            f"The next {name} ({piece} {unit}) would fit as well ({together} of {the_limit}), but a cut there "
             "costs more in all: more chunks, weaker cuts or less even ones"
         )
     else:
         reason = (
-            f"What comes before was split out of a piece too large for {limit}{planned} {unit}, "
+            f"What comes before was split out of a piece too large for {units}, "
             f"so the next {name} ({piece} {unit}) was not added to it"
         )
     return f"{reason}; {_stronger(facts, cuts, chunking, index)}."
@@ -94,9 +96,9 @@ def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> 
     if start < end < stop:
         count = facts.count(unit, start, stop)
         if count <= chunking.parameters.size - chunking.parameters.overlap:
-            return f"No separator ends between offsets {body} and {end}, so a word is cut: a chunk may have {limit}."
-        return f"The word around this cut has {count} {unit}, no separator inside, and a chunk may have {limit}."
-    return f"No separator ends between offsets {body} and {end}, and a chunk may have {limit}."
+            return f"No separator ends between offsets {body} and {end}, so a word is cut: there is room for {limit}."
+        return f"The word around this cut has {count} {unit}, more than {limit}, and no separator inside."
+    return f"No separator ends between offsets {body} and {end}, and there is room for {limit}."
 
 
 def _strength(cuts: Cuts, offset: int) -> int:

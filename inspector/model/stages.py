@@ -110,6 +110,11 @@ class Stages(QObject):
             self.parameters = _as_asked(self.parameters, changes)
             self._refuse(str(error))
             return
+        except Exception as error:  # noqa: BLE001 - told with its words; what is on screen stays what it says it is
+            self.parameters = _as_asked(self.parameters, changes)
+            self._refuse(_words(error))
+            self._say_unforeseen(error)
+            return
         self.parameters = self._accepted = asked
         self.cut()
 
@@ -207,7 +212,7 @@ class Stages(QObject):
     def _cut_now(self, facts: Facts, wanted: Parameters) -> None:
         try:
             made = _timed(facts, wanted, self.limits)
-        except InspectorError as error:
+        except Exception as error:  # noqa: BLE001 - handed over whole, as the worker does it
             self._not_cut(facts, wanted, self.limits, error)
         else:
             self.parameters_changed.emit()
@@ -244,6 +249,7 @@ class Stages(QObject):
             self._make(facts)
             return
         self._refuse(_words(error))
+        self._say_unforeseen(error)
         if self.chunking is not None and wanted != self.chunking.parameters:
             self._make(facts)
 
@@ -335,6 +341,11 @@ class Stages(QObject):
             self.message.emit("error", _words(error))
 
         return failed
+
+    def _say_unforeseen(self, error: Exception) -> None:
+        """A fault of the program is told as an error, beside the refusal that marks what is not shown."""
+        if not isinstance(error, InspectorError):
+            self.message.emit("error", f"the change failed: {_words(error)}; the chunks on screen are those of before")
 
     def _say_unit(self, unit: str) -> None:
         size, old = self.parameters.size, self.parameters.unit

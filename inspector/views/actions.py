@@ -68,7 +68,6 @@ class Actions(QObject):
         action = QAction(command.text, self)
         action.setObjectName(command.name)
         action.setToolTip(command.tip)
-        action.setStatusTip(command.tip)
         if command.document_keys:
             action.setText(f"{command.text}\t{native(command.keys[0])}")
         else:

@@ -94,6 +94,7 @@ class ChunkTableView(QTableView):
         self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("pane", True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName("Chunk table")

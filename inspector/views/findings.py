@@ -65,6 +65,7 @@ class Findings(QWidget):
         column.addWidget(self.header)
         column.addWidget(self.rows, 1)
         self.rows.setFrameShape(QFrame.Shape.NoFrame)
+        self.rows.setProperty("pane", True)
         self.rows.setWordWrap(True)
         self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -9,18 +9,27 @@ from PySide6.QtGui import QFont, QFontDatabase
 
 FontKind = Literal["proportional", "mono"]
 
-_UI = ("Inter", "Segoe UI Variable Text", "Segoe UI", ".AppleSystemUIFont", "Cantarell", "Noto Sans", "DejaVu Sans")
-_DOCUMENT: dict[FontKind, tuple[str, ...]] = {
+_FAMILIES: dict[str, tuple[str, ...]] = {
+    "ui": (
+        "Inter",
+        "Segoe UI Variable Text",
+        "Segoe UI",
+        ".AppleSystemUIFont",
+        "Cantarell",
+        "Noto Sans",
+        "DejaVu Sans",
+    ),
     "proportional": ("Inter", "Source Sans 3", "Segoe UI", "Helvetica Neue", "Noto Sans", "DejaVu Sans"),
     "mono": ("JetBrains Mono", "Cascadia Mono", "Consolas", "Menlo", "DejaVu Sans Mono", "Noto Sans Mono"),
 }
+_DEJAVU = {"ui": ("DejaVu Sans",), "proportional": ("DejaVu Sans",), "mono": ("DejaVu Sans Mono",)}
 _HINTS = {"proportional": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 UI_PIXELS = 13
 
 
 def ui_font() -> QFont:
     """The interface's font, 13 px, with figures of equal width."""
-    font = _font(_UI, "proportional")
+    font = _font("ui", "proportional")
     font.setPixelSize(UI_PIXELS)
     return tabular(font)
 
@@ -30,7 +39,7 @@ def document_font(kind: FontKind = "mono", points: float = 10.5) -> QFont:
 
     Its letters are smoothed in greys, as they are where they are kept as a picture over changing colours.
     """
-    font = _font(_DOCUMENT[kind], kind)
+    font = _font(kind, kind)
     font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)
     font.setPointSizeF(points)
     font.setFixedPitch(kind == "mono")
@@ -44,9 +53,14 @@ def tabular(font: QFont) -> QFont:
     return result
 
 
-def _font(families: tuple[str, ...], kind: FontKind) -> QFont:
+def use_dejavu() -> None:
+    """Take DejaVu from now on, whatever else is installed: a picture is the same on every machine."""
+    _FAMILIES.update(_DEJAVU)
+
+
+def _font(name: str, kind: FontKind) -> QFont:
     font = QFont()
-    font.setFamilies([*(family for family in families if family in _installed()), "DejaVu Sans"])
+    font.setFamilies([*(family for family in _FAMILIES[name] if family in _installed()), "DejaVu Sans"])
     font.setStyleHint(_HINTS[kind])
     return font
 

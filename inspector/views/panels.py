@@ -49,7 +49,8 @@ class Panels:
 
     def stops(self) -> tuple[QWidget, ...]:
         """Where F6 stops, in order."""
-        return self.query.line, self.query.ranking, self.details, self.budget, self.table, self.unread
+        query, plots = (self.query.line, self.query.ranking, self.details), (self.budget, self.findings.rows)
+        return *query, *plots, self.table, self.unread
 
     def settle(self) -> None:
         """Give the details their usual height, less in a small window; the query and its plot get the rest."""

@@ -44,6 +44,7 @@ class RankingView(QTableView):
         self.setItemDelegate(self.lines)
         self._build_rows()
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("pane", True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -80,6 +80,8 @@ QToolButton:focus {{ border: 2px solid {accent}; padding: 1px; }}
 QProgressBar {{ background: {line}; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }}
 QProgressBar::chunk {{ background: {muted}; border-radius: 2px; }}
 QFrame[card="true"] {{ background: {raised}; border: 1px solid {line}; }}
+QAbstractScrollArea[pane="true"] {{ border: 2px solid transparent; }}
+QAbstractScrollArea[pane="true"]:focus {{ border: 2px solid {accent}; }}
 QLabel[quiet="true"] {{ color: {muted}; }}
 """
 

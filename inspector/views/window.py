@@ -29,6 +29,7 @@ from inspector.views.status_line import StatusLine
 from inspector.views.sweep_profile import SweepProfile
 from inspector.views.telling import OPEN_AS, Teller
 from inspector.views.theme import current
+from inspector.views.unforeseen import Unforeseen
 
 USUAL_SIZE = QSize(1440, 920)
 LEAST_SIZE = QSize(640, 480)
@@ -162,6 +163,7 @@ class MainWindow(QMainWindow):
         self.find_bar = FindBar(self.document_view)
         self.notices = NoticeBar()
         self.encodings = QMenu(self)
+        self.unforeseen = Unforeseen(self.notices)
         self.status = StatusLine(session)
         self.files = Files(session, self.preferences, self)
         self.panes = Panes(self)
@@ -340,4 +342,5 @@ class MainWindow(QMainWindow):
         self.preferences.set("docks", bytes(self.saveState().data()))
         self.preferences.save()
         self.session.close()
+        self.unforeseen.uninstall()
         event.accept()

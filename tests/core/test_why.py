@@ -26,13 +26,22 @@ def test_it_names_the_rejected_alternative_with_both_counts() -> None:
     sentence = why_here(facts, chunking, 1)
     following = facts.count("tokens", int(chunking.ends[1]), len(text))
     together = facts.count("tokens", int(chunking.body_starts[1]), len(text))
-    assert f"The next sentence ({following} tokens) would make {together} of 14" in sentence
+    assert f"The next sentence ({following} tokens) would make {together}, more than 14" in sentence
+
+
+def test_what_overlap_leaves_is_said_in_words() -> None:
+    text = "The pump starts at dawn.\n\nIt fills the upper tank. The lower valve stays shut. A red lamp shows."
+    facts = Facts.build(text, TOKENIZER)
+    chunking = chunk(facts, checked(size=18, overlap=6))
+    assert "more than the 12 that 18 less 6 for overlap leave" in why_here(facts, chunking, 1)
 
 
 def test_a_cut_inside_a_word_tells_how_large_the_word_is() -> None:
     facts = Facts.build("one " + "ab+" * 60 + " two", TOKENIZER)
     chunking = chunk(facts, checked(size=16))
-    assert re.search(r"The word around this cut has 120 tokens, no separator inside", why_here(facts, chunking, 1))
+    assert re.search(
+        r"The word around this cut has 120 tokens, more than 16 tokens, and no sep", why_here(facts, chunking, 1)
+    )
 
 
 def test_an_overlap_of_none_is_explained() -> None:

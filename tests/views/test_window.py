@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector import app
 from inspector.core.parameters import Parameters, Weights
 from inspector.core.strategies import STRATEGIES
+from inspector.model import stages
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.keys_dialog import KeysDialog
@@ -512,3 +513,60 @@ def test_a_marked_answer_hides_nothing_at_the_usual_size(window, qtbot):
     assert query.ranking.height() >= 2 * query.ranking.rowHeight(0)
     details = window.panels.details
     assert details.verticalScrollBar().maximum() == 0, "all of the details can be seen"
+
+
+@pytest.mark.parametrize("where", ["chunk", "checked"])
+def test_a_change_that_fails_for_an_unforeseen_reason_is_told_and_not_shown_as_done(window, qtbot, monkeypatch, where):
+    before = window.session.chunking
+
+    def broken(*_, **__):
+        raise TypeError("vars() went wrong")
+
+    monkeypatch.setattr(stages, where, broken)
+    window.controls.size_control.asked.emit(31)
+    qtbot.waitUntil(lambda: window.notices.shown() is not None, timeout=5000)
+    assert window.notices.shown().kind == "error"
+    assert "vars() went wrong" in window.notices.shown().text
+    assert "vars() went wrong" in window.status.refusal.text()
+    assert window.session.chunking is before
+    assert window.session.parameters.size == 31
+    monkeypatch.undo()
+    window.session.set_size(30)
+    at_rest(window, qtbot)
+    assert window.session.refusal is None
+    assert window.session.certificate.state == "checked"
+
+
+def test_an_exception_in_a_slot_is_told_once(window, qtbot, capsys, monkeypatch):
+    heard = []
+    monkeypatch.setattr(sys, "excepthook", lambda *told: heard.append(told))
+    window.unforeseen.install()
+    for _ in range(2):
+        sys.excepthook(ValueError, ValueError("no such row"), None)
+    assert len(heard) == 2
+    told = [notice for notice in window.notices.log if "no such row" in notice.text]
+    assert [notice.kind for notice in told] == ["error"]
+    window.unforeseen.uninstall()
+    sys.excepthook(ValueError, ValueError("another"), None)
+    assert not any("another" in notice.text for notice in window.notices.log)
+
+
+def test_pointing_at_a_command_of_the_menus_leaves_the_certificate_in_its_place(window, qtbot):
+    for action in window.findChildren(QAction):
+        assert not action.statusTip()
+    window.actions_table.menu("File").actions()[0].hover()
+    assert window.status.isVisible()
+
+
+def test_every_pane_where_f6_stops_shows_that_it_has_the_keyboard(window, qtbot):
+    window.session.set_query("river")
+    at_rest(window, qtbot)
+    accent = current().accent.name()
+    for pane in (window.panels.query.ranking, window.panels.details, window.panels.findings.rows, window.panels.budget):
+        pane.setFocus()
+        qtbot.wait(30)
+        image = pane.grab().toImage()
+        scale = image.devicePixelRatio()
+        edge = [image.pixelColor(x, int(image.height() - 1 * scale)) for x in range(10, image.width() - 10, 10)]
+        colours = {colour.name() for colour in edge}
+        assert accent in colours, pane
