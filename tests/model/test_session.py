@@ -65,6 +65,12 @@ def opened(session, qtbot, text=RAIN, name="rain.txt", **changes):
     qtbot.waitUntil(lambda: session.at_rest, timeout=10000)
 
 
+def changed(session, qtbot, **changes):
+    """Ask for parameters and wait for their chunks, not for their check."""
+    session.set_parameters(**changes)
+    qtbot.waitUntil(lambda: session.chunking.parameters == session.parameters, timeout=5000)
+
+
 def test_the_text_is_shown_before_its_tokens_are_counted(session, qtbot):
     seen = []
     session.document_changed.connect(lambda: seen.append(("document", session.facts is None, session.chunking is None)))
@@ -278,14 +284,13 @@ def test_a_chunk_is_embedded_once(session, qtbot, embedder):
 def test_the_selected_chunk_comes_back_with_its_setting(session, qtbot):
     opened(session, qtbot, size=8)
     for index in range(len(session.chunking)):
-        session.set_parameters(strategy="recursive", size=8, overlap=0)
+        changed(session, qtbot, strategy="recursive", size=8, overlap=0)
         session.select(index)
         for size in (60, 11, 25):
-            session.set_size(size)
+            changed(session, qtbot, size=size)
             assert session.selected is not None
-        session.set_strategy("sliding-tokens")
-        session.set_overlap(5)
-        session.set_parameters(strategy="recursive", size=8, overlap=0)
+        changed(session, qtbot, strategy="sliding-tokens", overlap=5)
+        changed(session, qtbot, strategy="recursive", size=8, overlap=0)
         assert session.selected == index
 
 
@@ -294,7 +299,7 @@ def test_the_character_that_was_clicked_stays_selected(session, qtbot):
     for offset in (0, 1, 40, 41, 120, len(RAIN) - 1, len(RAIN)):
         session.select_at(offset)
         for size in (60, 11, 5, 25):
-            session.set_size(size)
+            changed(session, qtbot, size=size)
             assert session.selected == session.chunking.body_at(min(offset, len(RAIN) - 1))
 
 
@@ -347,7 +352,7 @@ def test_a_marked_answer_is_reported_for_the_chunks_on_screen(session, qtbot):
     start = RAIN.index("the ferry stopped")
     session.mark_answer(start, start + 17)
     assert session.answer_report.state == "whole"
-    session.set_size(3)
+    changed(session, qtbot, size=3)
     assert session.answer_report.state == "cut"
     session.clear_answer()
     assert session.answer_report is None
@@ -437,7 +442,7 @@ def test_stale_scores_say_which_chunks_they_are_of(session, qtbot):
     session.set_query("river")
     qtbot.waitUntil(lambda: session.scores is not None and session.at_rest, timeout=5000)
     old = session.chunking
-    session.set_size(12)
+    changed(session, qtbot, size=12)
     assert session.scores_stale
     assert session.scored_chunking is old
 
