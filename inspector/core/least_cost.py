@@ -216,7 +216,9 @@ class LeastCost:
         steps = self._relevant(plateaus)
         squares = np.zeros(self._size + 1, np.int64)
         before = np.zeros(self._size + 1, np.int64)
-        for ends, starts, fits, counts in reversed(steps):
+        for number, (ends, starts, fits, counts) in enumerate(reversed(steps), 1):
+            if number % _BETWEEN_PAUSES == 0:
+                self._pause()
             totals = np.where(fits, squares[starts][None, :] + counts * counts, _NEVER)
             best = totals.argmin(axis=1)
             before[ends] = starts[best]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 
 import numpy as np
 
@@ -11,13 +12,18 @@ from inspector.core.facts import Facts
 from inspector.core.measures import Ints, Measure
 from inspector.core.parameters import Parameters
 
+_BETWEEN_PAUSES = 128
+"""So many starts are found one by one between two pauses."""
 
-def chunk_starts(facts: Facts, parameters: Parameters, body_starts: Ints, ends: Ints) -> Ints:
+
+def chunk_starts(
+    facts: Facts, parameters: Parameters, body_starts: Ints, ends: Ints, pause: Callable[[], None] = lambda: None
+) -> Ints:
     """Where each chunk starts, shape (n,): its body's start less the overlap.
 
     Taken backwards in whole words while the repeated text alone stays within `overlap`; whole clusters of the last word
     where that alone is larger; always after the start of the chunk before. Then the finished chunk is counted, and the
-    overlap gives way word by word until it is within `size`.
+    overlap gives way word by word until it is within `size`. `pause` is called every few milliseconds.
     """
     starts = body_starts.copy()
     if not parameters.overlap or len(starts) < 2:
@@ -26,7 +32,9 @@ def chunk_starts(facts: Facts, parameters: Parameters, body_starts: Ints, ends: 
     sure = _by_sums(facts, measure, parameters, starts, ends)
     before = np.concatenate([[-1], starts[:-1]])
     one_by_one = _OneByOne(facts, measure, parameters)
-    for first in np.flatnonzero(~sure | (starts <= before)).tolist():
+    for number, first in enumerate(np.flatnonzero(~sure | (starts <= before)).tolist(), 1):
+        if number % _BETWEEN_PAUSES == 0:
+            pause()
         k = first
         while 0 < k < len(starts) and (not sure[k] or starts[k] <= starts[k - 1]):
             starts[k] = one_by_one.start(int(starts[k - 1]), int(body_starts[k]), int(ends[k]))

@@ -79,6 +79,12 @@ def over_overlaps(parameters: Parameters, overlaps: Sequence[int]) -> list[Param
     return [replace(parameters, overlap=overlap) for overlap in overlaps]
 
 
+def expected_chunks(facts: Facts, parameters: Parameters) -> int:
+    """About how many chunks there will be at the least: the document's units over what each chunk adds."""
+    units = facts.measures[parameters.unit].before(len(facts.text))
+    return units // max(parameters.size - parameters.overlap, 1) + 1
+
+
 def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> SweepPoint:
     """Cut the document and keep only what the sweep shows of it."""
     size, overlap = parameters.size, parameters.overlap
@@ -91,7 +97,7 @@ def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -
         return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0, str(error))
     pause()
     ends = np.array(bodies.ends, np.int64)
-    counts = _counts(facts, parameters, bodies, ends)
+    counts = _counts(facts, parameters, bodies, ends, pause)
     pause()
     levels = facts.cuts(parameters.separators).levels_at(facts.text, ends[:-1])
     return SweepPoint(
@@ -105,13 +111,13 @@ def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -
     )
 
 
-def _counts(facts: Facts, parameters: Parameters, bodies: Bodies, ends: Ints) -> Ints:
+def _counts(facts: Facts, parameters: Parameters, bodies: Bodies, ends: Ints, pause: Pause) -> Ints:
     """The count of each finished chunk in the unit, int64, shape (n,)."""
     measure, body_starts = facts.measures[parameters.unit], body_starts_of(ends)
     if bodies.starts is not None:
         return measure.counts(np.array(bodies.starts, np.int64), ends)
     if parameters.overlap:
-        return measure.counts(chunk_starts(facts, parameters, body_starts, ends), ends)
+        return measure.counts(chunk_starts(facts, parameters, body_starts, ends, pause), ends)
     sums, exact = measure.before_all(ends), measure.additive(ends)  # each end is the start of the next: asked once
     counts = np.diff(sums, prepend=0)
     for k in np.flatnonzero(~(exact & np.concatenate([[True], exact[:-1]]))).tolist():

@@ -10,7 +10,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.facts import Facts
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters
-from inspector.core.sweep import SweepPoint, finer_sizes, over_overlaps, over_sizes, sweep, sweep_overlaps, sweep_sizes
+from inspector.core.sweep import (
+    SweepPoint,
+    expected_chunks,
+    finer_sizes,
+    over_overlaps,
+    over_sizes,
+    sweep,
+    sweep_overlaps,
+    sweep_sizes,
+)
 from inspector.model.worker import Job, Worker
 
 REST_MS = 200
@@ -20,6 +29,8 @@ WORK_SECONDS, SLEEP_SECONDS = 0.003, 0.001
 """After so much work the other threads get the interpreter for so long: nothing waits for a sweep."""
 FINE_CHARACTERS = 5_000_000
 """Of a longer text no finer points are made: each of them takes long."""
+MOST_CHUNKS = 100_000
+"""Settings that would give more chunks are left out: each takes seconds, and nobody wants them."""
 _MOST_POINTS = 50_000
 _COARSE = sweep_sizes()
 _FINE = finer_sizes(_COARSE)
@@ -66,7 +77,7 @@ class Sweeper(QObject):
     def give_way(self) -> None:
         """Stop at once, and go on when nothing has changed for REST_MS."""
         self.cancel()
-        if self._facts is not None and self._missing():
+        if self._facts is not None and self._missing(self._facts):
             self._timer.start()
 
     def cancel(self) -> None:
@@ -74,20 +85,24 @@ class Sweeper(QObject):
         self._timer.stop()
         self._worker.cancel("sweep")
 
-    def _missing(self) -> list[Parameters]:
+    def _missing(self, facts: Facts) -> list[Parameters]:
         """What is not known yet, in the order in which it is worth knowing."""
         now = self._parameters
-        fine = _FINE if self._facts is not None and len(self._facts.text) <= FINE_CHARACTERS else []
         overlaps = over_overlaps(now, sweep_overlaps(now.size))
-        wanted = [*over_sizes(now, _COARSE), *overlaps, *over_sizes(now, fine)]
-        return [parameters for parameters in wanted if parameters not in self._points]
+        wanted = [*over_sizes(now, _COARSE), *overlaps, *over_sizes(now, _FINE if self._is_quick(facts) else [])]
+        unknown = (parameters for parameters in wanted if parameters not in self._points)
+        return [p for p in unknown if p.overlap >= p.size or expected_chunks(facts, p) <= MOST_CHUNKS]
+
+    def _is_quick(self, facts: Facts) -> bool:
+        slow = 20 if self._parameters.strategy == "optimal" else 1
+        return len(facts.text) * slow <= FINE_CHARACTERS
 
     def _start(self) -> None:
         if self._busy():
             self._timer.start()
             return
-        facts, missing = self._facts, self._missing()
-        if facts is not None and missing:
+        facts = self._facts
+        if facts is not None and (missing := self._missing(facts)):
             self._worker.run(
                 "sweep",
                 lambda job: _sweep(job, facts, missing),

@@ -39,13 +39,14 @@ class Mark:
 class SliderProfile:
     """Marks by growing value, each for about `step` of the slider's length; `shapes` are those of the lines.
 
-    Where no mark is near, nothing is known yet, and nothing is drawn.
+    Where no mark is near, nothing is drawn, and `unknown` is what is told.
     """
 
     marks: tuple[Mark, ...]
     step: float
     shapes: tuple[str, ...] = ()
     legend: str = ""
+    unknown: str = "not known yet"
 
     def at(self, share: float, scale: SliderScale) -> Mark | None:
         """The mark nearest to a share of the slider's length; None where none is near."""

@@ -26,6 +26,7 @@ from inspector.views.slider_profile import Mark, SliderProfile
 
 _STEP = 1.02 / (POINTS - 1)
 _SHAPES = {CHUNKS: "dash-dotted", FILL: "solid", HARD: "dashed", SMALL: "dotted"}
+_PENDING, _LEFT_OUT = "not known yet", "not looked at, it would give far too many chunks"
 _SAID = {
     CHUNKS: "number of chunks (logarithmic)",
     FILL: "mean fill",
@@ -57,12 +58,16 @@ class SweepProfile(QObject):
         """Draw what is known by now."""
         session = self._session
         sizes, overlaps = self._of_what_is_asked()
-        shown = (sizes, overlaps, self._measure, session.parameters.unit)
+        unknown = _PENDING if session.sweep_pending or not sizes else _LEFT_OUT
+        shown = (sizes, overlaps, self._measure, session.parameters.unit, unknown)
         if shown != self._shown:
             self._shown = shown
             unit, total = session.parameters.unit, self._total()
-            self._controls.size_control.set_background(size_profile(sizes, self._measure, unit, total))
-            self._controls.overlap.set_background(overlap_profile(overlaps, unit, total))
+            for control, profile in (
+                (self._controls.size_control, size_profile(sizes, self._measure, unit, total)),
+                (self._controls.overlap, overlap_profile(overlaps, unit, total)),
+            ):
+                control.set_background(replace(profile, unknown=unknown))
 
     def _of_what_is_asked(self) -> tuple[tuple[SweepPoint, ...], tuple[SweepPoint, ...]]:
         """The sweeps of what is on screen, as far as they are those of what is asked, which the sliders show."""

@@ -160,7 +160,7 @@ class ValueSlider(QSlider):
         if self._profile is None:
             return ""
         mark = self._profile.at(share, self._scale)
-        return f"{value:,}: not known yet" if mark is None else mark.words
+        return f"{value:,}: {self._profile.unknown}" if mark is None else mark.words
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Profile, line, knob, focus ring."""

@@ -8,7 +8,7 @@ import pytest
 
 from inspector.core.chunker import checked, chunk
 from inspector.core.facts import Facts
-from inspector.core.sweep import sweep_point, sweep_sizes
+from inspector.core.sweep import finer_sizes, sweep_point, sweep_sizes
 from inspector.core.tokenizer import load_tokenizer
 from inspector.model import sweeper as module
 from inspector.model.session import Session
@@ -158,6 +158,16 @@ def test_a_long_text_has_no_finer_points(sweeper, facts, qtbot, monkeypatch):
     sweeper.follow(facts, checked(size=60))
     finished(sweeper, qtbot)
     assert [point.size for point in sweeper.sizes] == sweep_sizes()[::-1]
+
+
+def test_what_would_give_far_too_many_chunks_is_left_out(sweeper, facts, qtbot, monkeypatch):
+    monkeypatch.setattr(module, "MOST_CHUNKS", 40)
+    sweeper.follow(facts, checked(size=600, overlap=20))
+    finished(sweeper, qtbot)
+    assert max(point.chunks for point in sweeper.sizes) < 80
+    assert {point.size for point in sweeper.sizes if point.refused} == {
+        size for size in sweep_sizes() if size <= 20
+    } | {size for size in finer_sizes(sweep_sizes()) if size <= 20}
 
 
 def test_what_goes_wrong_is_told_and_ends_the_sweep(sweeper, facts, qtbot, monkeypatch):

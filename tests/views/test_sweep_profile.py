@@ -20,7 +20,7 @@ class Swept(FakeSession):
 
     def __init__(self):
         super().__init__()
-        self.size_sweep, self.overlap_sweep = (), ()
+        self.size_sweep, self.overlap_sweep, self.sweep_pending = (), (), True
         self.facts = SimpleNamespace(text="x" * 9, measures={"tokens": SimpleNamespace(before=lambda _: 8000)})
         self.facts.tokenizer = SimpleNamespace(special_tokens=2)
 
@@ -56,6 +56,14 @@ def test_both_sliders_show_what_is_known_by_now(bar, session):
     assert values(bar.overlap) == [0, 14, 36]
     assert bar.size_control.slider.words().startswith("72 tokens: 111 chunks, mean fill 90\u00a0%")
     assert bar.overlap.slider.words().startswith("Overlap 14 tokens: +18\u00a0% tokens to embed, 100 chunks")
+
+
+def test_where_nothing_is_drawn_the_words_say_whether_it_is_still_to_come(bar, session):
+    session.sweep(SIZES, OVERLAPS)
+    assert bar.size_control.slider.told_at(9).startswith("8: not known yet\n")
+    session.sweep_pending = False
+    session.sweep_changed.emit()
+    assert bar.size_control.slider.told_at(9).startswith("8: not looked at, it would give far too many chunks\n")
 
 
 def test_what_is_asked_but_not_cut_yet_has_no_background(bar, session):
