@@ -10,15 +10,21 @@ from inspector.core.chunker import checked
 from inspector.core.embedders import EMBEDDERS
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
+from inspector.core.models import EmbeddingModel, model
 from inspector.core.own_separators import Separators
 from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice
 from inspector.core.strategies import STRATEGIES
-from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
+from inspector.core.tokenizer import DEFAULT_TOKENIZER, TOKENIZERS, Tokenizer
 
 FILE_HELP = "the document: a text or Markdown file, - for standard input, or sample:NAME for one of the samples"
 
 _OWN = "own:"
 _OWN_HELP = f'{_OWN}FILE.json, or a JSON list, strongest first: \'["\\\\n\\\\n", ". "]\' (README)'
+
+_MODEL_HELP = (
+    "an embedding model, such as e5-small-v2, whose tokenizer, context and prefix are taken where their own options "
+    "are not given; an unknown name is refused with the known listed (default: nothing is taken)"
+)
 
 
 def add_shared_options(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +38,10 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--tokenizer",
         metavar="NAME",
-        help=f"a tokenizer's name or a tokenizer.json file (default: {DEFAULT_TOKENIZER})",
+        help=f"{', '.join(TOKENIZERS)}, or the path of a tokenizer.json or of a folder that holds one, "
+        f"also as the Hugging Face cache lays it out (default: {DEFAULT_TOKENIZER})",
     )
+    add("--model", metavar="NAME", help=_MODEL_HELP)
     add("--context", metavar="N", help=f"input tokens that the model reads, or none (default: {DEFAULT_CONTEXT})")
     add("--prefix", metavar="TEXT", help="text that the model gets before every chunk (default: nothing)")
     parser.add_argument(
@@ -62,6 +70,31 @@ def check_embedder(name: str | None) -> str:
     asked = EMBEDDERS[0] if name is None else name
     check_choice("embedder", asked, EMBEDDERS)
     return asked
+
+
+def take_model(args: argparse.Namespace) -> list[str]:
+    """Fill tokenizer, context and prefix from `--model` where they were not typed; notes on what does not follow it.
+
+    Raises RefusedError for an unknown model, and for one whose tokenizer must be given and is not.
+    """
+    if args.model is None:
+        return []
+    known = model(check_text("--model", args.model))
+    if args.tokenizer is None and known.tokenizer is None:
+        raise RefusedError(
+            f"--model is {known.name!r}: its tokenizer is not part of this program, "
+            "give --tokenizer with the path of its tokenizer.json too"
+        )
+    args.tokenizer = known.tokenizer if args.tokenizer is None else args.tokenizer
+    args.context = _typed_context(known) if args.context is None else args.context
+    args.prefix = known.document_prefix if args.prefix is None else args.prefix
+    embedder = check_embedder(args.embedder)
+    asks = getattr(args, "query", None) is not None and embedder != known.name
+    return [f"--model is {known.name}, which cannot embed here: the scores are those of {embedder}"] if asks else []
+
+
+def _typed_context(known: EmbeddingModel) -> str:
+    return "none" if known.context is None else str(known.context)
 
 
 def model_limits(context: str | None, prefix: str | None, headings: bool = False) -> ModelLimits:

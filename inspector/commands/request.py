@@ -45,16 +45,20 @@ class Request:
 
 
 def settings(args: argparse.Namespace) -> Settings:
-    """Check all shared options without reading the document; raises RefusedError and CannotError."""
+    """Check all shared options without reading the document; raises RefusedError and CannotError.
+
+    What `--model` says is written into `args` as if it had been typed.
+    """
     if args.file == "":
         raise RefusedError("the file name is empty: give a file, - for standard input, or sample:NAME")
     embedder = shared.check_embedder(args.embedder)
+    model_notes = shared.take_model(args)
     limits = shared.model_limits(args.context, args.prefix, args.heading_prefix)
     _check_encoding(args.file, args.encoding)
     tokenizer = load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer)
     room = shared.default_size(tokenizer, limits)
     parameters, notes = shared.parameters(args, own_settings(args.file) or Parameters(size=room))
-    return Settings(tokenizer, parameters, limits, embedder, tuple(notes))
+    return Settings(tokenizer, parameters, limits, embedder, (*model_notes, *notes))
 
 
 def request(args: argparse.Namespace) -> Request:

@@ -100,8 +100,17 @@ def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
 def find_tokenizer(folder: Path) -> Path:
     """The tokenizer.json of a model's folder: in it, or in the snapshot that `refs/main` names, else the newest one.
 
-    Raises CannotError that says what the folder holds instead.
+    Raises CannotError that says what the folder holds instead, or why it cannot be searched.
     """
+    try:
+        return _found(folder)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise CannotError(f"{folder} cannot be searched for a {_FILE}: {reason}") from error
+
+
+def _found(folder: Path) -> Path:
+    """The tokenizer.json of the folder; OSError where the system does not let one look."""
     main = folder / "refs" / "main"
     named = [folder / "snapshots" / main.read_text(encoding="utf-8").strip()] if main.is_file() else []
     snapshots = [p for p in (folder / "snapshots").glob("*") if p.is_dir()]

@@ -250,3 +250,19 @@ def test_threads_may_share_a_tokenizer() -> None:
     with ThreadPoolExecutor(4) as pool:
         for starts in pool.map(lambda _: tokenizer.encode(text, None, None).starts, range(8)):
             assert np.array_equal(starts, expected)
+
+
+def test_a_folder_that_cannot_be_searched_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(CannotError, match=r"cannot be searched for a tokenizer.json: Permission denied"):
+        load_tokenizer(str(tmp_path))
+
+
+def test_a_folder_whose_revision_is_no_text_says_so(tmp_path: Path) -> None:
+    (tmp_path / "refs").mkdir()
+    (tmp_path / "refs" / "main").write_bytes(b"\xff\xfe")
+    with pytest.raises(CannotError, match=r"cannot be searched for a tokenizer.json: 'utf-8'"):
+        load_tokenizer(str(tmp_path))
