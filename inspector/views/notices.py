@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -59,9 +60,9 @@ class NoticeBar(QWidget):
         del self._waiting[:1]
         self._refresh()
 
-    def clear(self, *kinds: str) -> None:
-        """Take every waiting notice of these kinds away."""
-        self._waiting = [notice for notice in self._waiting if notice.kind not in kinds]
+    def clear(self, *kinds: str, but: Collection[str] = ()) -> None:
+        """Take every waiting notice of these kinds away, but for those with these texts."""
+        self._waiting = [notice for notice in self._waiting if notice.kind not in kinds or notice.text in but]
         self._refresh()
 
     def shown(self) -> Notice | None:

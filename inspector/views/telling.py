@@ -23,6 +23,7 @@ class Teller(QObject):
         self._preferences = preferences
         self._notices = notices
         self._told: set[str] = set()
+        self._of_settings: set[str] = set()
         session.message.connect(self._on_message)
         session.document_changed.connect(self._on_document)
         session.facts_changed.connect(self._on_facts)
@@ -33,6 +34,7 @@ class Teller(QObject):
         """Tell which remembered settings made no sense."""
         for text in self._preferences.notices:
             self._notices.show_notice("warning", text)
+        self._of_settings.update(self._preferences.notices)
         self._preferences.notices.clear()
 
     def remember(self) -> None:
@@ -53,7 +55,8 @@ class Teller(QObject):
         self._notices.show_notice(kind, text, OPEN_AS if unreadable and unreadable.reason == text else "")
 
     def _on_document(self) -> None:
-        self._notices.clear("info", "warning", "error")
+        self._notices.clear("info", "warning", "error", but=self._of_settings)
+        self._of_settings = set()
         document = self._session.document
         for text in document.notices if document else ():
             remedy = REOPEN if CHOOSE in text else ""

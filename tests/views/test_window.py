@@ -570,3 +570,15 @@ def test_every_pane_where_f6_stops_shows_that_it_has_the_keyboard(window, qtbot)
         edge = [image.pixelColor(x, int(image.height() - 1 * scale)) for x in range(10, image.width() - 10, 10)]
         colours = {colour.name() for colour in edge}
         assert accent in colours, pane
+
+
+def test_what_was_left_out_of_the_settings_is_told_beside_the_first_document(make, preferences, qtbot):
+    preferences._store.setValue("zoom", "99")
+    window = make(preferences)
+    window.session.open_bytes(RAIN.encode(), "rain.txt")
+    at_rest(window, qtbot)
+    assert "the remembered zoom was left out" in window.notices.shown().text
+    window.session.open_bytes(RAIN.encode(), "again.txt")
+    qtbot.waitUntil(lambda: window.session.document.name == "again.txt", timeout=5000)
+    assert window.notices.shown() is None
+    assert sum("zoom" in notice.text for notice in window.notices.log) == 1
