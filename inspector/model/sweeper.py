@@ -25,7 +25,7 @@ from inspector.model.worker import Job, Worker
 REST_MS = 200
 """The sweep goes on when nothing has changed for so long."""
 TELL_SECONDS = 0.05
-WORK_SECONDS, SLEEP_SECONDS = 0.003, 0.001
+WORK_SECONDS, SLEEP_SECONDS = 0.005, 0.0005
 """After so much work the other threads get the interpreter for so long: nothing waits for a sweep."""
 FINE_CHARACTERS = 5_000_000
 """Of a longer text no finer points are made: each of them takes long."""
