@@ -15,6 +15,7 @@ from PySide6.QtCore import QSettings
 from inspector.core.chunker import checked
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import ModelLimits, check_limits, lone_surrogate
+from inspector.core.models import EmbeddingModel, model, parse_model
 from inspector.core.own_json import as_json, from_json
 from inspector.core.own_separators import OwnSeparators
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
@@ -61,6 +62,14 @@ def _limits(value: dict[str, Any]) -> bool:
     return True
 
 
+def _entries(value: list[Any]) -> bool:
+    return all(isinstance(entry, dict) for entry in value)
+
+
+def _chosen(value: dict[str, Any]) -> bool:
+    return value.keys() <= {"name", "tokenizer"} and all(isinstance(text, str) for text in value.values())
+
+
 def _separators(value: list[Any]) -> bool:
     try:
         return not value or bool(from_json(value).items)
@@ -92,6 +101,8 @@ SETTINGS = (
     Setting("separators", list, [], "the person's own separators that were asked last, strongest first", _separators),
     Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query", _last),
     Setting("limits", dict, {}, "the model's context and prefix", _limits),
+    Setting("model", dict, {}, "the name of the model that was chosen, and the tokenizer that counted", _chosen),
+    Setting("models", list, [], "the person's own embedding models", _entries),
 )
 _TABLE = {setting.name: setting for setting in SETTINGS}
 
@@ -186,6 +197,32 @@ class Preferences:
         entry: dict[str, Any] = next((entry for entry in self.get("recent") if entry["path"] == path), {})
         encoding = entry.get("encoding")
         return encoding if isinstance(encoding, str) else None, self.parameters_in(entry)
+
+    def own_models(self) -> tuple[EmbeddingModel, ...]:
+        """The person's own embedding models; those that make no sense are forgotten, with a notice."""
+        found, kept = [], self.get("models")
+        for entry in kept:
+            try:
+                found.append(parse_model(entry))
+            except RefusedError as error:
+                self.notices.append(f"a remembered model was left out: {error}")
+        if len(found) < len(kept):
+            self.keep_models(tuple(found))
+        return tuple(found)
+
+    def keep_models(self, own: tuple[EmbeddingModel, ...]) -> None:
+        """Keep these as the person's own embedding models."""
+        self.set("models", [one.as_dict() for one in own])
+
+    def last_model(self) -> tuple[EmbeddingModel | None, str | None]:
+        """The model and the tokenizer of the last time; None for what is not remembered or not known any more."""
+        kept = self.get("model")
+        name, tokenizer = kept.get("name"), kept.get("tokenizer")
+        try:
+            return (None if name is None else model(name, self.own_models())), tokenizer
+        except RefusedError:
+            self.notices.append(f"the remembered model {name!r} is not known any more")
+            return None, tokenizer
 
     def parameters_in(self, entry: dict[str, Any]) -> Parameters | None:
         """The parameters kept in an entry of `recent` or in `last`; None, with a notice, when they make no sense."""

@@ -13,6 +13,7 @@ from inspector.core.embedding import Embedder
 from inspector.core.fold import FOLDS
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits, readable_text
+from inspector.core.models import EmbeddingModel
 from inspector.core.own_matches import Places, look
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters, check_choice
@@ -119,6 +120,23 @@ class Session(Shown):
     def set_tokenizer(self, name: str) -> None:
         """Count with another tokenizer, by name or path."""
         self._stages.change_tokenizer(lambda: load_tokenizer(name))
+
+    def set_model(self, model: EmbeddingModel, tokenizer: str | None = None) -> None:
+        """Take a model's context and prefix, and count with its tokenizer, or with `tokenizer` in place of it.
+
+        When that cannot be read nothing changes. Without any tokenizer the present one goes on counting.
+        """
+        name = tokenizer or model.tokenizer
+        present = self._stages.tokenizer
+        if name is None or (present is not None and present.name == name):
+            self._stages.change_model(model)
+        else:
+            self._stages.change_tokenizer(lambda: load_tokenizer(name), model)
+
+    def recall_model(self, model: EmbeddingModel) -> None:
+        """Say which model was chosen the last time; context, prefix and tokenizer are given on their own."""
+        self._stages.model = model
+        self.model_changed.emit()
 
     def select(self, index: int | None) -> None:
         """Select a chunk, or none."""

@@ -14,6 +14,7 @@ from inspector.core.document import Document
 from inspector.core.embedding import Embedder
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
+from inspector.core.models import EmbeddingModel
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
 from inspector.core.sweep import SweepPoint
@@ -132,6 +133,16 @@ class Shown(QObject):
         return self._stages.tokenizer.name if self._stages.tokenizer else DEFAULT_TOKENIZER
 
     @property
+    def tokenizer_notices(self) -> tuple[str, ...]:
+        """What was switched off in the file of the tokenizer that counts."""
+        return self._stages.tokenizer.notices if self._stages.tokenizer else ()
+
+    @property
+    def model(self) -> EmbeddingModel:
+        """The model that was chosen; context, prefix and tokenizer in use may differ from its own."""
+        return self._stages.model
+
+    @property
     def embedder_name(self) -> str:
         """The model that embeds."""
         return self._scoring.embedder.name
@@ -204,7 +215,7 @@ class Shown(QObject):
     @property
     def progress(self) -> Progress | None:
         """The long work that is under way; of several the one that the others wait for."""
-        for channel in ("open", "facts", "cut"):
+        for channel in ("open", "tokenizer", "facts", "cut"):
             if channel in self._stages.progress:
                 return self._stages.progress[channel]
         return self._scoring.progress or self._certifier.progress

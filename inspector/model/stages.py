@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,11 +15,13 @@ from inspector.core.document import Document
 from inspector.core.errors import EncodingError, InspectorError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits, check_limits
+from inspector.core.models import EmbeddingModel, models
 from inspector.core.own_separators import OwnSeparators, Separators
-from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
+from inspector.core.parameters import Parameters
 from inspector.core.samples import sample
 from inspector.core.strategies import STRATEGIES, Strategy
 from inspector.core.tokenizer import Tokenizer
+from inspector.model.asking import as_asked, kind, refusal, words
 from inspector.model.progress import Progress
 from inspector.model.source import Opened, Source, Unreadable, read
 from inspector.model.worker import Job, Worker
@@ -59,6 +59,7 @@ class Stages(QObject):
         self.unreadable: Unreadable | None = None
         self.facts: Facts | None = None
         self.parameters = Parameters()
+        self.model = models()[0]
         self.limits = self.asked_limits = ModelLimits()
         self.limits_refusal: str | None = None
         self.chunking: Chunking | None = None
@@ -107,12 +108,12 @@ class Stages(QObject):
         try:
             asked = checked(**{**vars(self.parameters), **changes})
         except RefusedError as error:
-            self.parameters = _as_asked(self.parameters, changes)
+            self.parameters = as_asked(self.parameters, changes)
             self._refuse(str(error))
             return
         except Exception as error:  # noqa: BLE001 - told with its words; what is on screen stays what it says it is
-            self.parameters = _as_asked(self.parameters, changes)
-            self._refuse(_words(error))
+            self.parameters = as_asked(self.parameters, changes)
+            self._refuse(words(error))
             self._say_unforeseen(error)
             return
         self.parameters = self._accepted = asked
@@ -143,9 +144,27 @@ class Stages(QObject):
             self._take_limits()
             self.cut()
 
-    def change_tokenizer(self, load: Callable[[], Tokenizer]) -> None:
-        """Count with another tokenizer; the present one stays when it cannot be loaded."""
-        self._worker.run("tokenizer", lambda _: load(), self._use_tokenizer, self._failed("tokenizer"), lane="open")
+    def change_tokenizer(self, load: Callable[[], Tokenizer], model: EmbeddingModel | None = None) -> None:
+        """Count with another tokenizer, for another model when one is given; all stays when it cannot be loaded."""
+
+        def use(tokenizer: Tokenizer) -> None:
+            self._tell("tokenizer", None)
+            if model is not None:
+                self.model, self.asked_limits = model, self._limits_of(model)
+            self._use_tokenizer(tokenizer)
+
+        self._tell("tokenizer", Progress("reading the tokenizer", 0, 0))
+        self._worker.run("tokenizer", lambda _: load(), use, self._failed("tokenizer"), lane="open")
+
+    def change_model(self, model: EmbeddingModel) -> None:
+        """Take another model's context and prefix; what counts stays as it is."""
+        self.cancel("tokenizer")
+        self.model, self.asked_limits = model, self._limits_of(model)
+        self._take_limits()
+        self.cut()
+
+    def _limits_of(self, model: EmbeddingModel) -> ModelLimits:
+        return replace(model.limits(), headings=self.asked_limits.headings)
 
     def own_parameters(self) -> Parameters:
         """What the document on screen starts with: a sample's own settings, else the defaults."""
@@ -167,7 +186,7 @@ class Stages(QObject):
         Where those make no sense `refusal` says so, and what is on screen is cut for the model of now.
         """
         self.about_to_cut.emit()
-        self.refusal = _refusal(lambda: checked(**vars(self.parameters)))
+        self.refusal = refusal(lambda: checked(**vars(self.parameters)))
         if self.facts is not None:
             self._make(self.facts)
             return
@@ -202,7 +221,7 @@ class Stages(QObject):
     def _is_quick(self, facts: Facts, wanted: Parameters) -> bool:
         if isinstance(wanted.separators, OwnSeparators) and not facts.knows(wanted.separators):
             return False
-        seconds = self._seconds_per_chunk.get(_kind(wanted))
+        seconds = self._seconds_per_chunk.get(kind(wanted))
         if seconds is None:
             return len(facts.text) <= _SHORT_TEXT
         units = facts.measures[wanted.unit].before(len(facts.text))
@@ -248,7 +267,7 @@ class Stages(QObject):
         if (wanted, limits) != (self._wanted(), self.limits):
             self._make(facts)
             return
-        self._refuse(_words(error))
+        self._refuse(words(error))
         self._say_unforeseen(error)
         if self.chunking is not None and wanted != self.chunking.parameters:
             self._make(facts)
@@ -256,8 +275,8 @@ class Stages(QObject):
     def _take(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self.previous_cuts = NO_CUTS if self.chunking is None else self.chunking.ends
         self.chunking, self.shown_limits, seconds = made
-        kind, each = _kind(self.chunking.parameters), seconds / (len(self.chunking) + 1)
-        self._seconds_per_chunk[kind] = min(each, self._seconds_per_chunk.get(kind, each))
+        like, each = kind(self.chunking.parameters), seconds / (len(self.chunking) + 1)
+        self._seconds_per_chunk[like] = min(each, self._seconds_per_chunk.get(like, each))
         self.chunking_changed.emit()
 
     def _settle(self) -> None:
@@ -278,7 +297,7 @@ class Stages(QObject):
     def _clear(self, opened: Opened | None, parameters: Parameters) -> None:
         self.cancel("facts", "cut")
         self.opened, self.parameters = opened, parameters
-        self._accepted = Parameters() if _refusal(lambda: checked(**vars(parameters))) else parameters
+        self._accepted = Parameters() if refusal(lambda: checked(**vars(parameters))) else parameters
         self.facts = self.chunking = self.refusal = None
         self._seconds_per_chunk = {}
         self.previous_cuts = NO_CUTS
@@ -318,7 +337,7 @@ class Stages(QObject):
         self.model_changed.emit()
 
     def _refused_limits(self, limits: ModelLimits) -> str | None:
-        return _refusal(lambda: check_limits(limits, self.tokenizer))
+        return refusal(lambda: check_limits(limits, self.tokenizer))
 
     def _use_tokenizer(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
@@ -333,19 +352,19 @@ class Stages(QObject):
     def _not_opened(self, source: Source, error: Exception) -> None:
         self._tell("open", None)
         self.unreadable = Unreadable(source, str(error)) if isinstance(error, EncodingError) else None
-        self.message.emit("error", _words(error))
+        self.message.emit("error", words(error))
 
     def _failed(self, channel: str) -> Callable[[Exception], None]:
         def failed(error: Exception) -> None:
             self._tell(channel, None)
-            self.message.emit("error", _words(error))
+            self.message.emit("error", words(error))
 
         return failed
 
     def _say_unforeseen(self, error: Exception) -> None:
         """A fault of the program is told as an error, beside the refusal that marks what is not shown."""
         if not isinstance(error, InspectorError):
-            self.message.emit("error", f"the change failed: {_words(error)}; the chunks on screen are those of before")
+            self.message.emit("error", f"the change failed: {words(error)}; the chunks on screen are those of before")
 
     def _say_unit(self, unit: str) -> None:
         size, old = self.parameters.size, self.parameters.unit
@@ -361,40 +380,7 @@ class Stages(QObject):
 
 
 def _timed(facts: Facts, parameters: Parameters, limits: ModelLimits) -> tuple[Chunking, ModelLimits, float]:
+    """The chunks, what they were cut for, and the seconds that it took."""
     begin = time.perf_counter()
     chunking = chunk(facts, parameters, limits)
     return chunking, limits, time.perf_counter() - begin
-
-
-def _kind(parameters: Parameters) -> tuple[str, str, Separators]:
-    """What a strategy may have to prepare for anew: after the first time the numbers alone decide how long it takes."""
-    return parameters.strategy, parameters.unit, parameters.separators
-
-
-def _words(error: Exception) -> str:
-    """What to tell about an error: a foreseen one speaks for itself, another is named as what it is."""
-    return str(error) if isinstance(error, InspectorError) else f"{type(error).__name__}: {error}"
-
-
-def _refusal(check: Callable[[], object]) -> str | None:
-    """Why `check` refuses; None when it does not."""
-    try:
-        check()
-    except RefusedError as error:
-        return str(error)
-    return None
-
-
-def _as_asked(parameters: Parameters, changes: dict[str, Any]) -> Parameters:
-    """The parameters with every asked number and every known name that was asked, also when they are refused."""
-    known = {"strategy": tuple(STRATEGIES), "unit": UNITS, "separators": PRESETS}
-    kept: dict[str, Any] = {}
-    for name, value in changes.items():
-        if name in known and isinstance(value, str):
-            kept |= {name: value} if value in known[name] else {}
-        elif isinstance(value, (Weights, OwnSeparators)):
-            kept[name] = value
-        else:
-            with suppress(RefusedError):
-                kept[name] = whole_number(name, value)
-    return replace(parameters, **kept)

@@ -29,6 +29,8 @@ EXAMPLES = {
     "separators": [{"text": "\n\n", "level": "paragraph"}, {"regex": "[.!] ", "level": "sentence"}],
     "last": {"document": "/a/ü.txt", "query": "how many"},
     "limits": {"context": 512, "prefix": "passage: "},
+    "model": {"name": "e5-small-v2", "tokenizer": "words"},
+    "models": [{"name": "mine", "context": 99}],
 }
 
 

@@ -1,0 +1,67 @@
+"""What is said of an embedding model: where its figures come from, what differs from it, and whose the scores are."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from inspector.core.model_limits import ModelLimits
+from inspector.core.models import EmbeddingModel
+from inspector.core.tokenizer import TOKENIZERS
+
+_CACHED = "models--"
+_SNAPSHOT = "snapshots"
+
+
+def short_name(tokenizer: str) -> str:
+    """A tokenizer's name as it is shown: of a path its last parts, of a Hugging Face cache the model that it holds."""
+    if tokenizer in TOKENIZERS:
+        return tokenizer
+    parts = PurePath(tokenizer).parts
+    cached = [part.removeprefix(_CACHED) for part in parts if part.startswith(_CACHED)]
+    if cached:
+        return cached[-1].replace("--", "/")
+    named = parts[-2:] if parts[-1:] == ("tokenizer.json",) else parts[-1:]
+    return "/".join(part for part in named if part != PurePath(part).anchor) or tokenizer
+
+
+def limit_words(context: int | None) -> str:
+    """A context in input tokens, as it is shown."""
+    return "no limit" if context is None else f"{context:,}"
+
+
+def model_tooltip(model: EmbeddingModel) -> str:
+    """The model's figures, one a line, with their source and what a person should know about them."""
+    lines = [
+        f"Context: {limit_words(model.context)}" + (" input tokens" if model.context else ""),
+        f"Tokenizer: {short_name(model.tokenizer) if model.tokenizer else 'its own tokenizer.json, to be opened'}",
+        f"Before each chunk: {_quoted(model.document_prefix)}",
+        f"Before the query: {_quoted(model.query_prefix)}",
+    ]
+    lines += [f"Note: {model.note}"] if model.note else []
+    return "\n".join([*lines, source_line(model)])
+
+
+def source_line(model: EmbeddingModel) -> str:
+    """Where the model's figures come from."""
+    return f"Source: {model.source}" if model.source else "Source: not told"
+
+
+def whose_scores(model: str, embedder: str) -> str:
+    """That the scores are another model's; nothing when they are this one's."""
+    return "" if model == embedder else f"Scores still come from {embedder}: {model} cannot embed here."
+
+
+def differences(model: EmbeddingModel, limits: ModelLimits, tokenizer: str) -> str:
+    """What is in use that is not the model's own; nothing when all is."""
+    found = []
+    if model.tokenizer is not None and tokenizer != model.tokenizer:
+        found.append(f"tokenizer {short_name(tokenizer)} instead of {short_name(model.tokenizer)}")
+    if limits.context != model.context:
+        found.append(f"context {limit_words(limits.context)} instead of {limit_words(model.context)}")
+    if limits.prefix != model.document_prefix:
+        found.append(f"prefix {_quoted(limits.prefix)} instead of {_quoted(model.document_prefix)}")
+    return f"Not as {model.name} has it: {'; '.join(found)}." if found else ""
+
+
+def _quoted(prefix: str) -> str:
+    return f"“{prefix}”" if prefix else "nothing"

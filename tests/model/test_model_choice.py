@@ -1,0 +1,109 @@
+"""Another model and another tokenizer: taken together or apart, refused with all as it was, what is said of them."""
+
+import json
+
+import pytest
+
+from inspector.core.model_limits import ModelLimits
+from inspector.core.models import EmbeddingModel, model
+from inspector.model.model_words import differences, model_tooltip, short_name, whose_scores
+from inspector.model.preferences import Preferences
+from inspector.model.session import Session
+from tests.model.test_session import RAIN, FakeEmbedder
+
+E5 = "e5-small-v2"
+
+
+@pytest.fixture
+def session(qapp, qtbot):
+    session = Session(embedder=FakeEmbedder())
+    session.open_bytes(RAIN.encode(), "rain.txt")
+    qtbot.waitUntil(lambda: session.facts is not None and session.at_rest, timeout=10000)
+    yield session
+    assert session.close()
+
+
+def at_rest(session, qtbot):
+    qtbot.waitUntil(lambda: session.facts is not None and session.at_rest, timeout=20000)
+
+
+def test_a_model_brings_its_context_and_prefix_and_keeps_the_headings(session, qtbot):
+    session.set_limits(headings=True)
+    session.set_model(model(E5))
+    at_rest(session, qtbot)
+    assert session.model.name == E5
+    assert session.limits == session.asked_limits == ModelLimits(512, "passage: ", headings=True)
+    assert session.embedder_name == "letters"
+
+
+def test_a_model_of_another_tokenizer_is_taken_with_it_at_once(session, qtbot):
+    seen = []
+    session.model_changed.connect(lambda: seen.append((session.model.name, session.tokenizer_name)))
+    session.set_model(model("text-embedding-3-small"))
+    assert session.progress.what == "reading the tokenizer"
+    at_rest(session, qtbot)
+    assert set(seen) == {("text-embedding-3-small", "cl100k_base")}
+    assert session.facts.tokenizer.name == "cl100k_base"
+    assert session.limits.context == 8191
+    assert session.certificate.state == "checked"
+
+
+def test_a_tokenizer_that_cannot_be_read_leaves_model_and_counts(session, qtbot, tmp_path):
+    told, before = [], session.chunking
+    session.message.connect(lambda kind, text: told.append((kind, text)))
+    session.set_model(model("bge-m3"), str(tmp_path))
+    qtbot.waitUntil(lambda: bool(told), timeout=5000)
+    assert told[0][0] == "error"
+    assert "holds no tokenizer.json" in told[0][1]
+    assert (session.model.name, session.tokenizer_name) == ("all-MiniLM-L6-v2", "bert-base-uncased")
+    assert session.chunking is before
+    assert session.at_rest
+
+
+def test_what_was_switched_off_in_a_tokenizer_is_told(session, qtbot, tmp_path):
+    assert "truncation" in session.tokenizer_notices[0]
+    session.set_tokenizer("words")
+    qtbot.waitUntil(lambda: session.tokenizer_name == "words" and session.at_rest, timeout=5000)
+    assert session.tokenizer_notices == ()
+
+
+def test_what_differs_from_the_model_is_named():
+    e5 = model(E5)
+    assert differences(e5, e5.limits(), "bert-base-uncased") == ""
+    said = differences(e5, ModelLimits(None, ""), "/x/bge/tokenizer.json")
+    assert said == (
+        "Not as e5-small-v2 has it: tokenizer bge/tokenizer.json instead of bert-base-uncased; "
+        "context no limit instead of 512; prefix nothing instead of “passage: ”."
+    )
+    assert "Source: model card (intfloat)" in model_tooltip(e5)
+    assert whose_scores(E5, "letters") == "Scores still come from letters: e5-small-v2 cannot embed here."
+    assert whose_scores(E5, E5) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("words", "words"),
+        ("/home/me/bge-m3/tokenizer.json", "bge-m3/tokenizer.json"),
+        ("/home/me/bge-m3", "bge-m3"),
+        ("/cache/models--BAAI--bge-m3/snapshots/abc/tokenizer.json", "BAAI/bge-m3"),
+        ("/tokenizer.json", "tokenizer.json"),
+    ],
+)
+def test_a_path_is_shown_by_what_tells_it_from_others(name, shown):
+    assert short_name(name) == shown
+
+
+def test_own_models_come_back_and_those_that_make_no_sense_are_told():
+    kept, mine = Preferences(), EmbeddingModel("mine", "words", 99, document_prefix="d: ", source="yours")
+    kept.keep_models((mine,))
+    assert kept.own_models() == (mine,)
+    assert json.loads(str(kept._store.value("models"))) == [mine.as_dict()]
+    kept.set("models", [{"name": "bad", "context": 0}, mine.as_dict(), {"name": ""}])
+    assert kept.own_models() == (mine,)
+    assert [notice.split(":")[0] for notice in kept.notices] == ["a remembered model was left out"] * 2
+    kept.set("model", {"name": "mine", "tokenizer": "words"})
+    assert kept.last_model() == (mine, "words")
+    kept.set("model", {"name": "gone"})
+    assert kept.last_model() == (None, None)
+    assert "'gone' is not known any more" in kept.notices[-1]
