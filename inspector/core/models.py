@@ -58,6 +58,11 @@ def model(name: str, own: tuple[EmbeddingModel, ...] = ()) -> EmbeddingModel:
     raise RefusedError(f"unknown model {name!r}: known are {', '.join(one.name for one in known)}")
 
 
+def of_embedder(name: str, context: int | None) -> EmbeddingModel:
+    """The model that an embedder is: that of the table, else one of which nothing but its context is known."""
+    return next((one for one in models() if one.name == name), EmbeddingModel(name, context=context))
+
+
 def parse_model(entry: Mapping[str, object]) -> EmbeddingModel:
     """A model from plain values, as a table or the preferences hold them; RefusedError names what is wrong.
 

@@ -14,7 +14,7 @@ from inspector.core.document import Document
 from inspector.core.embedding import Embedder
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
-from inspector.core.models import EmbeddingModel
+from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
 from inspector.core.sweep import SweepPoint
@@ -57,6 +57,7 @@ class Shown(QObject):
         super().__init__(parent)
         self._worker = Worker(self)
         self._stages = Stages(self._worker, tokenizer, self)
+        self._stages.model = of_embedder(embedder.name, embedder.context)
         self._certifier = Certifier(self._worker, self)
         self._selection = Selection(self)
         self._scoring = Scoring(self._worker, embedder, self)

@@ -55,7 +55,7 @@ def test_a_tokenizer_that_cannot_be_read_leaves_model_and_counts(session, qtbot,
     qtbot.waitUntil(lambda: bool(told), timeout=5000)
     assert told[0][0] == "error"
     assert "holds no tokenizer.json" in told[0][1]
-    assert (session.model.name, session.tokenizer_name) == ("all-MiniLM-L6-v2", "bert-base-uncased")
+    assert (session.model.name, session.tokenizer_name) == ("letters", "bert-base-uncased")
     assert session.chunking is before
     assert session.at_rest
 

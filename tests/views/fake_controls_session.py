@@ -12,6 +12,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.errors import RefusedError
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits, context_of
+from inspector.core.models import models
 from inspector.core.parameters import Parameters, check_size, whole_number
 from inspector.model.progress import Progress
 
@@ -62,6 +63,8 @@ class FakeSession(QObject):
         self.limits = self.asked_limits = ModelLimits()
         self.limits_refusal: str | None = None
         self.tokenizer_name = "bert-base-uncased"
+        self.tokenizer_notices = ()
+        self.model = models()[0]
         self.embedder_name = "all-MiniLM-L6-v2"
         self.progress = None
         self.certificate = self.certificate_in(
@@ -113,6 +116,21 @@ class FakeSession(QObject):
             self.limits = self.asked_limits
         except RefusedError as error:
             self.limits_refusal = str(error)
+        self.model_changed.emit()
+
+    def set_tokenizer(self, name: str) -> None:
+        self.calls.append(("set_tokenizer", name))
+        self.tokenizer_name = name
+        self.model_changed.emit()
+
+    def set_model(self, model, tokenizer=None) -> None:
+        self.calls.append(("set_model", model.name, tokenizer))
+        self.model = model
+        self.tokenizer_name = tokenizer or model.tokenizer or self.tokenizer_name
+        self.set_limits(context=model.context, prefix=model.document_prefix)
+
+    def recall_model(self, model) -> None:
+        self.model = model
         self.model_changed.emit()
 
     def select(self, index) -> None:

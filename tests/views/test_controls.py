@@ -181,7 +181,8 @@ def test_the_model_box_opens_by_mouse_and_names_everything(bar, qtbot):
     popup = bar.model.popup
     assert popup.isVisible()
     texts = {label.text() for label in popup.findChildren(QLabel)}
-    assert {"Embedder", "Tokenizer", "Context", "Prefix", "all-MiniLM-L6-v2", "bert-base-uncased"} <= texts
+    assert {"Model", "Embedder", "Tokenizer", "Context", "Prefix", "My models", "all-MiniLM-L6-v2"} <= texts
+    assert (popup.model.currentText(), popup.tokenizer.currentText()) == ("all-MiniLM-L6-v2", "bert-base-uncased")
     popup.hide()
 
 

@@ -1,0 +1,227 @@
+"""The model's popup: a known or own model, its tokenizer, context and prefix, each to be changed on its own."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
+from inspector.core.models import EmbeddingModel
+from inspector.core.tokenizer import TOKENIZERS
+from inspector.model.model_words import differences, limit_words, source_line, whose_scores
+from inspector.views.model_lists import ModelList, TokenizerList
+from inspector.views.noting import mark, note_label, show_note
+from inspector.views.own_models import OwnModels
+
+if TYPE_CHECKING:
+    from inspector.model.session import Session
+
+_PAUSE = 350
+_WIDTH = 440
+_NOTE = (
+    "The model reads the prefix, the chunk and its special tokens together, up to the context; "
+    "what comes after is dropped without a word."
+)
+_CONTEXT = f"How many input tokens the model reads; 0 for no limit. The default is {DEFAULT_CONTEXT}."
+_PREFIX = "Text that is put before each chunk, such as “search_document: ”; it costs tokens too."
+_HEADINGS = (
+    "Puts the Markdown headings that a chunk stands under, such as “Guide > Pumps”, between prefix and chunk; "
+    "they cost tokens too."
+)
+_OPEN = "Count with a tokenizer.json, as it lies beside a model."
+_OPEN_FOLDER = "Count with the tokenizer.json of a model's folder, also one of the Hugging Face cache."
+
+
+class ModelPopup(QFrame):
+    """Every change is asked for at once; `tokenizer_asked` wants a path, True for a folder, to be given back."""
+
+    tokenizer_asked = Signal(bool)
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._session = session
+        self._awaiting: EmbeddingModel | None = None
+        self.model, self.tokenizer, self.embedder = ModelList(), TokenizerList(), QLabel()
+        self.open_file, self.open_folder = QPushButton("Open tokenizer.json…"), QPushButton("Open folder…")
+        self.context, self.prefix, self.refusal = QSpinBox(), QLineEdit(), note_label("refused")
+        self.headings = QCheckBox("and the headings above the chunk")
+        self.own = OwnModels(session)
+        self.waits, self.scores, self.switched_off = note_label(), note_label(), note_label()
+        self.query_prefix, self.differs = note_label(), note_label()
+        self._prefix_pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self.setAccessibleName("Model")
+        self._name()
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def take_tokenizer(self, name: str) -> None:
+        """Count with this tokenizer, by name or path; for the model that waits for one where there is one."""
+        whole = name if name in TOKENIZERS else os.path.abspath(name)  # noqa: PTH100 - links stay
+        awaiting, self._awaiting = self._awaiting, None
+        if awaiting is None:
+            self._session.set_tokenizer(whole)
+        else:
+            self._session.set_model(awaiting, whole)
+        self.refresh()
+
+    def forget_choice(self) -> None:
+        """No model waits for its tokenizer any more."""
+        self._awaiting = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is asked of the session's model, and why it is refused; a prefix that is being typed stays."""
+        asked, model = self._session.asked_limits, self._session.model
+        self.model.show_model(self._awaiting or model)
+        self.tokenizer.show_name(self._session.tokenizer_name)
+        self.embedder.setText(self._session.embedder_name)
+        with QSignalBlocker(self.context), QSignalBlocker(self.headings):
+            self.context.setValue(min(asked.context or 0, MAX_CONTEXT))
+            self.headings.setChecked(asked.headings)
+        if not self._prefix_pause.isActive() and self.prefix.text() != asked.prefix:
+            self.prefix.setText(asked.prefix)
+        self._show_refusal(self._session.limits_refusal)
+        self._show_source(model)
+        self._show_notes(model)
+        self.own.refresh()
+        self.adjustSize()
+
+    def _show_refusal(self, refusal: str | None) -> None:
+        show_note(self.refusal, f"Refused: {refusal}" if refusal else "")
+        mark(self.context, refusal is not None and refusal.startswith("context"))
+        mark(self.prefix, refusal is not None and refusal.startswith("prefix"))
+
+    def _show_source(self, model: EmbeddingModel) -> None:
+        source = source_line(model)
+        self.context.setToolTip(f"{_CONTEXT}\n{model.name}: {limit_words(model.context)}. {source}")
+        prefix = f"“{model.document_prefix}”" if model.document_prefix else "none"
+        self.prefix.setToolTip(f"{_PREFIX}\n{model.name}: {prefix}. {source}")
+
+    def _show_notes(self, model: EmbeddingModel) -> None:
+        session, waits = self._session, self._awaiting
+        wanted = f"{waits.name} counts with its own tokenizer.json: open it. Until then all is for " if waits else ""
+        show_note(self.waits, f"{wanted}{model.name}." if waits else "")
+        show_note(self.scores, whose_scores(model.name, session.embedder_name))
+        show_note(self.switched_off, "\n".join(session.tokenizer_notices))
+        query = f"Before the query {model.name} wants “{model.query_prefix}”"
+        own = model.name == session.embedder_name
+        how = "." if own else f"; it is not put there, as {session.embedder_name} makes the scores."
+        show_note(self.query_prefix, query + how if model.query_prefix else "")
+        show_note(self.differs, differences(model, session.asked_limits, session.tokenizer_name))
+
+    def _name(self) -> None:
+        self.context.setRange(0, MAX_CONTEXT)
+        self.context.setSpecialValueText("no limit")
+        self.context.lineEdit().setTextMargins(6, 0, 6, 0)
+        self.context.setAccessibleName("Context in input tokens")
+        self.prefix.setAccessibleName("Prefix before each chunk")
+        self.prefix.setPlaceholderText("none")
+        self.headings.setAccessibleName("Put the path of headings before each chunk")
+        self.headings.setToolTip(_HEADINGS)
+        self.open_file.setToolTip(_OPEN)
+        self.open_folder.setToolTip(_OPEN_FOLDER)
+        self.open_folder.setAccessibleName("Open a folder with a tokenizer.json")
+        self.embedder.setToolTip("The model that makes the vectors which are compared with the query.")
+
+    def _lay_out(self) -> None:
+        self.setProperty("card", True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addLayout(self._form())
+        note = note_label()
+        show_note(note, _NOTE)
+        for line in (self.refusal, self.differs, note):
+            column.addWidget(line)
+        self.setFixedWidth(_WIDTH)
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        rows: list[tuple[str, QWidget]] = [
+            ("Model", _stack(self.model, self.waits)),
+            ("Embedder", _stack(self.embedder, self.scores)),
+            ("Tokenizer", _stack(self.tokenizer, _beside(self.open_file, self.open_folder), self.switched_off)),
+            ("Context", self.context),
+            ("Prefix", _stack(self.prefix, self.headings, self.query_prefix)),
+            ("My models", self.own),
+        ]
+        for name, field in rows:
+            label = QLabel(name)
+            label.setProperty("quiet", True)
+            form.addRow(label, field)
+        return form
+
+    def _connect(self) -> None:
+        session = self._session
+        session.model_changed.connect(self.refresh)
+        self.model.chosen.connect(self._choose)
+        self.tokenizer.chosen.connect(self.take_tokenizer)
+        self.open_file.clicked.connect(lambda: self._ask(False))
+        self.open_folder.clicked.connect(lambda: self._ask(True))
+        self.own.changed.connect(self._list_models)
+        self.context.valueChanged.connect(lambda value: session.set_limits(context=value or None))
+        self.headings.toggled.connect(lambda on: session.set_limits(headings=on))
+        self.prefix.textEdited.connect(lambda _text: self._prefix_pause.start())
+        self.prefix.editingFinished.connect(self._ask_prefix)
+        self._prefix_pause.timeout.connect(self._ask_prefix)
+
+    def _choose(self, model: EmbeddingModel) -> None:
+        self._prefix_pause.stop()
+        self._awaiting = model if model.tokenizer is None else None
+        if model.tokenizer is not None:
+            self._session.set_model(model)
+        self.refresh()
+
+    def _ask(self, folder: bool) -> None:
+        """A popup would lie above the dialog: it closes first."""
+        self.hide()
+        self.tokenizer_asked.emit(folder)
+
+    def _list_models(self) -> None:
+        self.model.fill(self.own.own)
+        self.refresh()
+
+    def _ask_prefix(self) -> None:
+        self._prefix_pause.stop()
+        if self.prefix.text() != self._session.asked_limits.prefix:
+            self._session.set_limits(prefix=self.prefix.text())
+
+
+def _stack(*widgets: QWidget) -> QWidget:
+    """Widgets below each other as one field."""
+    field = QWidget()
+    column = QVBoxLayout(field)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(6)
+    for widget in widgets:
+        column.addWidget(widget)
+    return field
+
+
+def _beside(*widgets: QWidget) -> QWidget:
+    """Widgets beside each other as one field."""
+    field = QWidget()
+    row = QHBoxLayout(field)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return field
