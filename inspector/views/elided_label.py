@@ -12,13 +12,17 @@ _ICON, _GAP, _PAD = 16, 6, 4
 
 
 class ElidedLabel(QAbstractButton):
-    """Text with an optional icon in a colour of the theme, named by its field; pressable only after `set_pressable`."""
+    """Text with an optional icon in a colour of the theme, named by its field; pressable only after `set_pressable`.
+
+    It asks for the width of the widest of its texts since it was last empty, so that its neighbours stay in place.
+    """
 
     def __init__(self, colour: str = "text", bold: bool = False) -> None:
         super().__init__()
         self._colour, self._icon = colour, ""
         self._shown = ""
         self._wide: int | None = None
+        self._widest = 0
         font = self.font()
         font.setBold(bold)
         self.setFont(font)
@@ -30,6 +34,7 @@ class ElidedLabel(QAbstractButton):
             return
         self._shown, self._colour, self._icon = text, colour or self._colour, icon
         self._wide = None
+        self._widest = self._widest if text else 0
         self.setText(text.replace("&", "&&"))
         self.setAccessibleName(text)
         self.setToolTip(text)
@@ -52,7 +57,13 @@ class ElidedLabel(QAbstractButton):
         """Room for all of the text."""
         if self._wide is None:
             self._wide = self.fontMetrics().horizontalAdvance(self._shown)
-        return QSize(self._indent() + self._wide + _PAD + 2, 24)
+        self._widest = max(self._widest, self._indent() + self._wide + _PAD + 2)
+        return QSize(self._widest, 24)
+
+    def forget_width(self) -> None:
+        """Ask for no more than the present text needs."""
+        self._widest = 0
+        self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         """Room for the icon and a few letters."""
@@ -62,7 +73,7 @@ class ElidedLabel(QAbstractButton):
         """Another font, another width."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._wide = None
+            self._wide, self._widest = None, 0
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Icon, text, focus ring."""

@@ -14,7 +14,10 @@ _PAD, _GAP = 6, 6
 
 
 class LevelButton(QAbstractButton):
-    """Emits `stepped` with the level and +1, or -1 with Shift; disabled where no cut is of the level."""
+    """Emits `stepped` with the level and +1, or -1 with Shift; disabled where no cut is of the level.
+
+    It asks for the width of the largest count so far, and never shows a part of its text.
+    """
 
     stepped = Signal(object, int)
 
@@ -23,6 +26,7 @@ class LevelButton(QAbstractButton):
         self.level = level
         self._count = -1
         self._wide: dict[str, int] = {}
+        self._widest = {True: 0, False: 0}
         self._named = True
         self._back = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -60,13 +64,20 @@ class LevelButton(QAbstractButton):
         text = self.text()
         if text not in self._wide:
             self._wide[text] = self.fontMetrics().horizontalAdvance(text)
-        return QSize(2 * _PAD + BADGE + _GAP + self._wide[text], 24)
+        self._widest[self._named] = max(self._widest[self._named], self._wide[text])
+        return QSize(2 * _PAD + BADGE + _GAP + self._widest[self._named], 24)
+
+    def forget_width(self) -> None:
+        """Ask for no more than the present count needs."""
+        self._widest = {True: 0, False: 0}
+        self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another font, another width."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._wide.clear()
+            self._widest = {True: 0, False: 0}
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Shift turns the direction round."""
@@ -116,4 +127,6 @@ class LevelButton(QAbstractButton):
         painter.setOpacity(1.0)
         painter.setPen(theme.text if self.isEnabled() else theme.muted)
         rest = self.rect().adjusted(int(badge.right()) + _GAP, 0, 0, 0)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        fits = self.fontMetrics().horizontalAdvance(self.text()) <= rest.width()
+        text = self.text() if fits else f"{self._count:,}"
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from inspector.views import theme as themes
@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     from inspector.model.progress import Progress
 
 _FULL = 1000
+_USUAL = "embedding: 1,000 of 1,000 chunks"
 
 
 class ProgressPiece(QWidget):
-    """Shows a Progress; emits `cancelled` when its button is pressed."""
+    """Shows a Progress; emits `cancelled` when its button is pressed.
+
+    Its width is always the same: longer words end in an ellipsis.
+    """
 
     cancelled = Signal()
 
@@ -25,7 +29,9 @@ class ProgressPiece(QWidget):
         self.label, self.bar, self.button = QLabel(), QProgressBar(), QToolButton()
         self._row = QHBoxLayout(self)
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(96)
+        self.bar.setFixedWidth(48)
+        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(_USUAL) + 2)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.bar.setAccessibleName("Progress")
         self.button.setIconSize(QSize(14, 14))
         self.button.clicked.connect(self.cancelled)
@@ -35,7 +41,9 @@ class ProgressPiece(QWidget):
     def show_progress(self, progress: Progress) -> None:
         """Show how far it is; a total of 0 means that nobody knows."""
         counted = f": {progress.done:,} of {progress.total:,} {progress.unit}".rstrip() if progress.total else " …"
-        self.label.setText(progress.what + counted)
+        words, room = progress.what + counted, self.label.width()
+        self.label.setText(self.label.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room))
+        self.label.setToolTip(words)
         self.bar.setUpdatesEnabled(False)  # else each value has the whole window painted before anything goes on
         self.bar.setRange(0, _FULL if progress.total else 0)
         self.bar.setValue(_FULL * progress.done // progress.total if progress.total else 0)

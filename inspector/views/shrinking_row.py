@@ -15,11 +15,16 @@ Step = Callable[[], None]
 
 @dataclass(frozen=True)
 class Piece:
-    """One widget of the row: at its right end if `right`, `wanted()` when there is something to show."""
+    """One widget of the row: at its right end if `right`, `wanted()` when there is something to show.
+
+    One that stands `instead` of the others at the right has room kept for it also while it is not wanted: when it
+    comes and goes, nothing else moves.
+    """
 
     widget: QWidget
     wanted: Callable[[], bool]
     right: bool = False
+    instead: bool = False
     stretches: bool = False
     """Whether its text may be shortened, once nothing is left to give up."""
 
@@ -92,7 +97,10 @@ class ShrinkingRow(QWidget):
             self.arrange_soon()
 
     def _visible(self) -> list[Piece]:
-        return [piece for piece in self._pieces if piece.wanted() and piece.widget not in self._left_out]
+        shown = [piece for piece in self._pieces if piece.wanted() and piece.widget not in self._left_out]
+        if any(piece.instead for piece in shown):
+            return [piece for piece in shown if piece.instead or not piece.right]
+        return shown
 
     def _take(self, steps: Sequence[Step], shortened: bool) -> None:
         for step in steps:
@@ -101,9 +109,15 @@ class ShrinkingRow(QWidget):
             step()
 
     def _needed(self, shortened: bool = False) -> int:
-        pieces = self._visible()
-        widths = sum(_least(piece) if shortened else piece.widget.sizeHint().width() for piece in pieces)
-        return widths + _GAP * max(len(pieces) - 1, 0) + 2 * _MARGIN
+        """The width that the row needs, whether or not what stands instead of others is there."""
+        shown = [piece for piece in self._pieces if piece.wanted() and piece.widget not in self._left_out]
+
+        def extent(pieces: list[Piece]) -> int:
+            return sum((_least(piece) if shortened else piece.widget.sizeHint().width()) + _GAP for piece in pieces)
+
+        right = [extent([piece for piece in shown if piece.right and not piece.instead])]
+        right += [extent([piece]) for piece in self._pieces if piece.instead]
+        return extent([piece for piece in shown if not piece.right]) + max(right) - _GAP + 2 * _MARGIN
 
     def _widths(self) -> dict[QWidget, int]:
         widths = {piece.widget: piece.widget.sizeHint().width() for piece in self._visible()}

@@ -78,11 +78,20 @@ class StatusLine(ShrinkingRow):
         )
         session.selection_changed.connect(lambda: self._then_arrange(self._show_input))
         session.progress_changed.connect(lambda: self._then_arrange(self._show_progress))
-        session.document_changed.connect(self.refresh)
+        session.document_changed.connect(self._renew)
         self.certificate.clicked.connect(self._go_to_offender)
         self.progress.cancelled.connect(session.cancel)
         for button in self.legend.values():
             button.stepped.connect(session.step_level)
+
+    def _renew(self) -> None:
+        """Another document: the widths that were kept for the figures of the one before are not needed any more."""
+        labels = (self.certificate, self.chunks, self.most, self.input, self.tokenizer, self.embedder)
+        for label in labels:
+            label.forget_width()
+        for button in self.legend.values():
+            button.forget_width()
+        self.refresh()
 
     def _then_arrange(self, *shows: Step) -> None:
         for show in shows:
@@ -148,7 +157,7 @@ class StatusLine(ShrinkingRow):
             Piece(self.refusal, _has_text(self.refusal), stretches=True),
             Piece(self.chunks, lambda: self._session.chunking is not None),
             *legend,
-            Piece(self.progress, lambda: self._session.progress is not None, right=True),
+            Piece(self.progress, lambda: self._session.progress is not None, right=True, instead=True),
             Piece(self.most, _has_text(self.most), right=True),
             Piece(self.input, _has_text(self.input), right=True),
             Piece(self.tokenizer, _has_text(self.tokenizer), right=True),
@@ -160,13 +169,13 @@ class StatusLine(ShrinkingRow):
         return lambda: self._session.chunking is not None and (always or self._counts[level] > 0)
 
     def _steps_to_fit(self) -> list[Step]:
-        first = [self.hide_piece(widget) for widget in (self.embedder, self.most, self.input, self.tokenizer)]
-        then = self.hide_piece(self.chunks)
-        return [*first, lambda: self._name_legend(False), then, *(self._hide_if_empty(level) for level in LEGEND)]
+        first = [self.hide_piece(widget) for widget in (self.most, self.input)]
+        then = [self.hide_piece(widget) for widget in (self.embedder, self.tokenizer, self.chunks)]
+        shorten: list[Step] = [lambda: self._name_legend(False), lambda: self.progress.set_worded(False)]
+        return [*first, *shorten, *then, *(self._hide_if_empty(level) for level in LEGEND)]
 
     def _steps_at_last(self) -> list[Step]:
-        weakest_first = [self.hide_piece(self.legend[level]) for level in reversed(LEGEND)]
-        return [lambda: self.progress.set_worded(False), *weakest_first]
+        return [self.hide_piece(self.legend[level]) for level in reversed(LEGEND)]
 
     def _hide_if_empty(self, level: Level) -> Step:
         hide = self.hide_piece(self.legend[level])

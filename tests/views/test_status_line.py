@@ -176,7 +176,8 @@ def test_progress_of_unknown_length_is_busy_and_claims_no_number(line, session):
 
 def test_counts_beyond_what_a_progress_bar_can_hold_are_shown(line, session):
     session.set_progress("counting", 3_000_000_000, 4_000_000_000, "characters")
-    assert line.progress.label.text() == "counting: 3,000,000,000 of 4,000,000,000 characters"
+    assert line.progress.accessibleName() == "counting: 3,000,000,000 of 4,000,000,000 characters"
+    assert line.progress.label.text().endswith("…")
     assert line.progress.bar.value() / line.progress.bar.maximum() == pytest.approx(0.75, abs=0.01)
 
 
@@ -211,13 +212,54 @@ def test_at_any_width_pieces_stay_inside_and_apart(line, session, state):
 
 
 def test_the_least_important_is_given_up_first_and_named_in_the_tooltip(line):
-    line.resize(1250, 32)
-    assert line.embedder.isHidden()
+    line.resize(1440, 32)
+    assert line.most.isHidden()
     assert line.legend[Level.PARAGRAPH].isVisible()
-    assert "all-MiniLM-L6-v2" in line.toolTip()
-    line.resize(1800, 32)
+    assert line.tokenizer.isVisible()
     assert line.embedder.isVisible()
+    assert "most 70 of 72 tokens" in line.toolTip()
+    line.resize(1000, 32)
+    assert line.embedder.isHidden()
+    assert "all-MiniLM-L6-v2" in line.toolTip()
+    line.resize(1900, 32)
+    assert line.most.isVisible()
     assert line.toolTip() == ""
+
+
+def places(line):
+    """Where everything but what changes places with the progress is, and what it says."""
+    left = [line.certificate, line.chunks, *line.legend.values()]
+    return [(piece.isVisible(), piece.geometry().getRect()) for piece in left], [b.text() for b in line.legend.values()]
+
+
+@pytest.mark.parametrize("width", range(600, 1900, 100))
+def test_progress_comes_and_goes_and_nothing_else_moves(line, session, width):
+    line.resize(width, 32)
+    line.arrange()
+    before = places(line)
+    for done in (1, 84, 1_000):
+        session.set_progress("embedding", done, 1_000)
+        line.arrange()
+        assert places(line) == before
+        assert line.progress.isVisible()
+    session.set_progress(None)
+    line.arrange()
+    assert places(line) == before
+
+
+def test_counts_that_shrink_and_grow_again_move_nothing(line, session):
+    few, many = session.chunking, chunking(session.parameters, [Level.SENTENCE] * 1_017 + [Level.END], [3] * 1_018)
+    seen = []
+    for shown in (many, few, many, few):
+        session.chunking = shown
+        session.chunking_changed.emit()
+        line.arrange()
+        seen.append([button.geometry().getRect() for button in line.legend.values()])
+        assert "1,017 sentence" in line.legend[Level.SENTENCE].text() or shown is few
+    assert seen[0] == seen[1] == seen[2] == seen[3]
+    session.document_changed.emit()
+    line.arrange()
+    assert line.legend[Level.SENTENCE].width() < seen[0][2][2]
 
 
 def test_an_ampersand_in_a_name_is_shown_as_it_is(line, session):
