@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from inspector.core.parameters import Parameters
     from inspector.model.preferences import Preferences
+    from inspector.model.session import Session
     from inspector.views.window import MainWindow
 
 FIRST_SAMPLE = "field-guide"
@@ -33,12 +34,14 @@ def run(
     limits: ModelLimits | None = None,
     encoding: str | None = None,
     tokenizer: str | None = None,
+    model: str | None = None,
     preferences: Preferences | None = None,
 ) -> int:
     """Open the window on FILE (a path, "-" or "sample:NAME"; None: the first sample) and wait until it is closed.
 
-    `parameters` and `limits` replace what the document or the last time would bring. The exit status. Raises
-    CannotError when there is no display or a library of the system is missing.
+    `parameters`, `limits`, `tokenizer` and `model` replace what the document or the last time would bring; `model` is
+    only a name here, what it says is in the two before. The exit status. Raises CannotError when there is no display
+    or a library of the system is missing.
     """
     platform = check_display()
     check_libraries(platform or os.environ.get(VARIABLE))
@@ -47,7 +50,7 @@ def run(
         os.environ[VARIABLE] = platform
     data = standard_input() if file == "-" else None
     app = application()
-    window = make_window(preferences, limits, tokenizer)
+    window = make_window(preferences, limits, tokenizer, model)
     window.unforeseen.install()
     if data is not None:
         window.session.open_bytes(data, "standard input", encoding, parameters)
@@ -70,9 +73,13 @@ def application() -> QApplication:
 
 
 def make_window(
-    preferences: Preferences | None, limits: ModelLimits | None = None, tokenizer: str | None = None
+    preferences: Preferences | None,
+    limits: ModelLimits | None = None,
+    tokenizer: str | None = None,
+    model: str | None = None,
 ) -> MainWindow:
     """A window that remembers in `preferences` (None: in those of the person who runs the program)."""
+    from inspector.core.models import model as known_model  # noqa: PLC0415
     from inspector.core.tokenizer import DEFAULT_TOKENIZER, load_tokenizer  # noqa: PLC0415
     from inspector.model.preferences import Preferences  # noqa: PLC0415
     from inspector.model.session import Session  # noqa: PLC0415
@@ -81,7 +88,26 @@ def make_window(
     kept = Preferences.of_user() if preferences is None else preferences
     session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER))
     session.set_limits(limits or ModelLimits(**kept.get("limits")))
+    if model is not None:
+        session.recall_model(known_model(model))
+    elif limits is None and tokenizer is None:
+        _recall_model(session, kept)
     return MainWindow(session, kept)
+
+
+def _recall_model(session: Session, kept: Preferences) -> None:
+    """The model and the tokenizer of the last time; a tokenizer that is not there any more is told."""
+    from inspector.core.tokenizer import DEFAULT_TOKENIZER, TOKENIZERS  # noqa: PLC0415
+
+    chosen, tokenizer = kept.last_model()
+    if chosen is not None:
+        session.recall_model(chosen)
+    if tokenizer in {None, DEFAULT_TOKENIZER}:
+        return
+    if tokenizer in TOKENIZERS or os.path.exists(tokenizer):  # noqa: PTH110 - no error for any name
+        session.set_tokenizer(tokenizer)
+    else:
+        kept.notices.append(f"the tokenizer of the last time is not there any more: {tokenizer}")
 
 
 def open_first(

@@ -36,6 +36,7 @@ def picture(
     limits: ModelLimits | None = None,
     encoding: str | None = None,
     tokenizer: str | None = None,
+    model: str | None = None,
     seconds: float = SECONDS,
 ) -> None:
     """Write the window (logical pixels, `scale` device pixels each) with the document PATH, "-" or "sample:NAME" in it.
@@ -46,7 +47,7 @@ def picture(
     check_picture(window, scale)
     data = standard_input() if path == "-" else None
     _prepare(scale)
-    shown = _window(theme, window, limits, tokenizer)
+    shown = _window(theme, window, (limits, tokenizer, model))
     try:
         if data is not None:
             shown.session.open_bytes(data, "standard input", encoding, parameters)
@@ -74,7 +75,7 @@ def _prepare(scale: float) -> None:
     check_libraries("offscreen")
 
 
-def _window(theme: str, size: tuple[int, int], limits: ModelLimits | None, tokenizer: str | None) -> MainWindow:
+def _window(theme: str, size: tuple[int, int], asked: tuple[ModelLimits | None, str | None, str | None]) -> MainWindow:
     from inspector.model.preferences import Preferences  # noqa: PLC0415 - Qt is loaded only once it is known to load
     from inspector.views.fonts import use_dejavu  # noqa: PLC0415
 
@@ -83,7 +84,7 @@ def _window(theme: str, size: tuple[int, int], limits: ModelLimits | None, token
     preferences = Preferences()
     preferences.set("theme", theme)
     preferences.set("motion", False)
-    shown = make_window(preferences, limits, tokenizer)
+    shown = make_window(preferences, *asked)
     shown.resize(*size)
     shown.show()
     return shown

@@ -72,6 +72,7 @@ def main(arguments: Sequence[str]) -> int:
             limits=asked.limits,
             encoding=args.encoding,
             tokenizer=args.tokenizer,
+            model=args.model,
         )
     return _certify(args, asked) if args.certificate else 0
 

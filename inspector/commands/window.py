@@ -58,4 +58,5 @@ def main(arguments: Sequence[str]) -> int:
             limits=asked.limits if limits_typed else None,
             encoding=args.encoding,
             tokenizer=args.tokenizer,
+            model=args.model,
         )

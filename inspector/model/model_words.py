@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 
 from inspector.core.model_limits import ModelLimits
@@ -22,6 +23,11 @@ def short_name(tokenizer: str) -> str:
         return cached[-1].replace("--", "/")
     named = parts[-2:] if parts[-1:] == ("tokenizer.json",) else parts[-1:]
     return "/".join(part for part in named if part != PurePath(part).anchor) or tokenizer
+
+
+def whole_name(tokenizer: str) -> str:
+    """A tokenizer's name by which it is found from anywhere: a path from the root, links and all."""
+    return tokenizer if tokenizer in TOKENIZERS else os.path.abspath(tokenizer)  # noqa: PTH100 - pathlib follows links
 
 
 def limit_words(context: int | None) -> str:

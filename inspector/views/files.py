@@ -12,15 +12,19 @@ from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from inspector.core.encodings import KNOWN
+from inspector.core.errors import CannotError
 from inspector.core.heading_paths import known_paths
 from inspector.core.records import json_line, records
 from inspector.core.samples import samples
+from inspector.core.tokenizer import find_tokenizer
 from inspector.model.preferences import RECENT, Preferences
 
 if TYPE_CHECKING:
     from inspector.core.parameters import Parameters
     from inspector.model.session import Session
 
+TOKENIZER_FILE = "tokenizer.json"
+TOKENIZER_FILES = "Tokenizers (tokenizer.json *.json);;All files (*)"
 TEXT_FILES = "Text and Markdown (*.txt *.md *.markdown *.rst *.log *.csv *.json *.jsonl *.html *.py);;All files (*)"
 
 
@@ -50,6 +54,12 @@ class Files(QObject):
         last_encoding, last_parameters = self._preferences.last_of(_whole(path))
         self._session.open_path(path, encoding or last_encoding, parameters or last_parameters)
 
+    def ask_tokenizer(self, folder: bool) -> str:
+        """Ask for a tokenizer.json, or for a folder that holds one; empty when none was chosen."""
+        if folder:
+            return QFileDialog.getExistingDirectory(self._window, "Open a folder with a tokenizer.json", self._folder())
+        return QFileDialog.getOpenFileName(self._window, "Open a tokenizer.json", self._folder(), TOKENIZER_FILES)[0]
+
     def remember(self) -> None:
         """Keep the settings that the document before had last, and put the one on screen at the head of the recent."""
         before = self._shown
@@ -72,12 +82,14 @@ class Files(QObject):
         return any(url.isLocalFile() for url in data.urls()) or (data.hasText() and not data.hasUrls())
 
     def take(self, data: QMimeData) -> None:
-        """Open what was dropped or pasted: the first local file, else the text."""
+        """Open what was dropped or pasted: the first local file, else the text; a tokenizer counts from now on."""
         local = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
         if local:
-            self.open(local[0])
+            tokenizer = holds_tokenizer(local[0])
+            (self._session.set_tokenizer if tokenizer else self.open)(_whole(local[0]) if tokenizer else local[0])
             if len(local) > 1:
-                self._session.message.emit("info", f"{len(local)} files were dropped: the first one is shown")
+                used = "used" if tokenizer else "shown"
+                self._session.message.emit("info", f"{len(local)} files were dropped: the first one is {used}")
         elif data.hasText():
             self._session.open_bytes(data.text().encode("utf-8", "surrogatepass"), "dropped text", "utf-8")
 
@@ -176,6 +188,18 @@ class Files(QObject):
             return str(source.path.absolute().parent)
         recent = self._preferences.get("recent")
         return str(Path(recent[0]["path"]).parent) if recent else str(Path.home())
+
+
+def holds_tokenizer(path: str) -> bool:
+    """Whether this is a tokenizer by its name, or a folder in which one is found."""
+    place = Path(path)
+    if not place.is_dir():
+        return place.name == TOKENIZER_FILE
+    try:
+        find_tokenizer(place)
+    except CannotError:
+        return False
+    return True
 
 
 def _whole(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyledItemDelegate
 
 from inspector.core.models import EmbeddingModel, models
@@ -11,9 +12,15 @@ from inspector.model.model_words import model_tooltip, short_name
 
 _COUNTS = {"words": "Each word counts as one.", "characters": "Each character counts as one."}
 
+_KEY, _MOD = Qt.Key, Qt.KeyboardModifier
+_STEPS = {_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_PageUp, _KEY.Key_PageDown, _KEY.Key_Home, _KEY.Key_End}
+
 
 class _List(QComboBox):
-    """A list as wide as there is room, whose tooltip is that of the entry shown."""
+    """A list as wide as there is room, whose tooltip is that of the entry shown.
+
+    Keys open it, and Enter chooses there: to step over entries would take each of them, and count anew each time.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -23,6 +30,19 @@ class _List(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMaxVisibleItems(16)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the list for every key that would step to another entry."""
+        modified = event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier | _MOD.MetaModifier)
+        if event.key() in _STEPS or (event.text().isprintable() and event.text().strip() and not modified):
+            self.showPopup()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel that turns over a closed list chooses nothing."""
+        event.ignore()
 
     def append(self, label: str, data: object, tooltip: str) -> None:
         """One more entry."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
@@ -21,8 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
 from inspector.core.models import EmbeddingModel
-from inspector.core.tokenizer import TOKENIZERS
-from inspector.model.model_words import differences, limit_words, source_line, whose_scores
+from inspector.model.model_words import differences, limit_words, source_line, whole_name, whose_scores
 from inspector.views.model_lists import ModelList, TokenizerList
 from inspector.views.noting import mark, note_label, show_note
 from inspector.views.own_models import OwnModels
@@ -71,7 +69,7 @@ class ModelPopup(QFrame):
 
     def take_tokenizer(self, name: str) -> None:
         """Count with this tokenizer, by name or path; for the model that waits for one where there is one."""
-        whole = name if name in TOKENIZERS else os.path.abspath(name)  # noqa: PTH100 - links stay
+        whole = whole_name(name)
         awaiting, self._awaiting = self._awaiting, None
         if awaiting is None:
             self._session.set_tokenizer(whole)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from inspector.core.errors import RefusedError
 from inspector.core.models import EmbeddingModel, models, parse_model
-from inspector.core.tokenizer import TOKENIZERS
+from inspector.model.model_words import whole_name
 from inspector.model.preferences import Preferences
 from inspector.views.noting import note_label, show_note
 
@@ -83,10 +82,10 @@ class OwnModels(QWidget):
         if any(one.name == name for one in models()):
             raise RefusedError(f"{name} is the name of a known model, take another one")
         session = self._session
-        asked, counts = session.asked_limits, session.tokenizer_name
+        asked = session.asked_limits
         entry = {
             "name": name,
-            "tokenizer": counts if counts in TOKENIZERS else os.path.abspath(counts),  # noqa: PTH100 - links stay
+            "tokenizer": whole_name(session.tokenizer_name),
             "context": asked.context,
             "document_prefix": asked.prefix,
             "query_prefix": session.model.query_prefix,

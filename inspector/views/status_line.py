@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import CUT_LEVELS, Level
 from inspector.core.own_separators import OwnSeparators, Separators
+from inspector.model.model_words import short_name
 from inspector.views.elided_label import ElidedLabel
 from inspector.views.level_button import LevelButton
 from inspector.views.progress_piece import ProgressPiece
@@ -124,7 +125,8 @@ class StatusLine(ShrinkingRow):
         self.refusal.show_text(parameters or refused_limits_line(session.limits, session.limits_refusal))
 
     def _show_model(self) -> None:
-        self.tokenizer.show_text(self._session.tokenizer_name)
+        self.tokenizer.show_text(short_name(self._session.tokenizer_name))
+        self.tokenizer.setToolTip(f"The tokenizer that counts: {self._session.tokenizer_name}")
         self.embedder.show_text(self._session.embedder_name)
 
     def _show_input(self) -> None:

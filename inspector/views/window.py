@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QVBoxLayout, QWid
 
 from inspector import __version__
 from inspector.core.fold import FOLDS
+from inspector.model.model_words import whole_name
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES
@@ -169,6 +170,7 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self)
         self.panels = Panels(session, self.panes)
         self.profile = SweepProfile(session, self.controls)
+        self.controls.model.popup.own.remember_in(self.preferences)
         self.teller = Teller(session, self.preferences, self.notices)
         self.separators_dialog = SeparatorsDialog(session, self.preferences, self)
 
@@ -239,6 +241,7 @@ class MainWindow(QMainWindow):
         view.details_requested.connect(self.show_details)
         view.tokens_toggled.connect(lambda shown: self.look.set("token_borders", shown))
         self.controls.own_chosen.connect(self.edit_separators)
+        self.controls.model.popup.tokenizer_asked.connect(self._ask_tokenizer)
         self.find_bar.closed.connect(view.setFocus)
         self.notices.remedy_asked.connect(self._offer_encodings)
 
@@ -299,6 +302,14 @@ class MainWindow(QMainWindow):
         ):
             part.apply_theme(theme)
 
+    def _ask_tokenizer(self, folder: bool) -> None:
+        """Ask for the tokenizer that the model's popup wants; without one no model waits for it any more."""
+        popup = self.controls.model.popup
+        if path := self.files.ask_tokenizer(folder):
+            popup.take_tokenizer(path)
+        else:
+            popup.forget_choice()
+
     def _offer_encodings(self, remedy: str) -> None:
         """List the encodings of what the notice is about: the document on screen, or what could not be opened."""
         menu = self.encodings
@@ -338,6 +349,8 @@ class MainWindow(QMainWindow):
         self.files.remember()
         limits = self.session.limits
         self.preferences.set("limits", vars(limits))
+        tokenizer = whole_name(self.session.tokenizer_name)
+        self.preferences.set("model", {"name": self.session.model.name, "tokenizer": tokenizer})
         self.preferences.set("geometry", bytes(self.saveGeometry().data()))
         self.preferences.set("docks", bytes(self.saveState().data()))
         self.preferences.save()
