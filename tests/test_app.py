@@ -226,7 +226,7 @@ def test_remembered_limits_that_make_no_sense_do_not_keep_the_window_from_openin
     )
     done = started(code, QT_QPA_PLATFORM="offscreen")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
-    assert done.stdout.startswith("ModelLimits(context=256, prefix='') ")
+    assert done.stdout.startswith("ModelLimits(context=256, prefix='', ")
     assert "context is 1" in done.stdout or "the remembered limits was left out" in done.stdout
 
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.errors import InspectorError, RefusedError
-from inspector.core.own_separators import OwnSeparators, Separators
+from inspector.core.model_limits import ModelLimits
+from inspector.core.own_separators import OwnSeparators
 from inspector.core.parameters import PRESETS, UNITS, Parameters, Weights, whole_number
 from inspector.core.strategies import STRATEGIES
 
 
-def kind(parameters: Parameters) -> tuple[str, str, Separators]:
-    """What a strategy may have to prepare for anew: after the first time the numbers alone decide how long it takes."""
-    return parameters.strategy, parameters.unit, parameters.separators
+def kind(parameters: Parameters, limits: ModelLimits) -> tuple[object, ...]:
+    """What may have to be prepared for anew: after the first time the numbers alone decide how long a cut takes."""
+    return parameters.strategy, parameters.unit, parameters.separators, limits.prefix, limits.headings
 
 
 def words(error: Exception) -> str:

@@ -69,7 +69,7 @@ class Stages(QObject):
         self.shown_limits = self.limits
         self._accepted = self.parameters
         self._chosen_separators: Separators = self.parameters.separators
-        self._seconds_per_chunk: dict[tuple[str, str, Separators], float] = {}
+        self._seconds_per_chunk: dict[tuple[object, ...], float] = {}
         self._slow_cut = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow_cut.timeout.connect(self._tell_cutting)
 
@@ -221,11 +221,11 @@ class Stages(QObject):
     def _is_quick(self, facts: Facts, wanted: Parameters) -> bool:
         if isinstance(wanted.separators, OwnSeparators) and not facts.knows(wanted.separators):
             return False
-        seconds = self._seconds_per_chunk.get(kind(wanted))
-        if seconds is None:
-            return len(facts.text) <= _SHORT_TEXT
         units = facts.measures[wanted.unit].before(len(facts.text))
         chunks = units // (wanted.size - wanted.overlap) + 1
+        seconds = self._seconds_per_chunk.get(kind(wanted, self.limits))
+        if seconds is None:
+            return len(facts.text) + chunks * len(self.limits.prefix) <= _SHORT_TEXT
         return chunks <= FEW_CHUNKS and chunks * seconds <= SHORT_SECONDS
 
     def _cut_now(self, facts: Facts, wanted: Parameters) -> None:
@@ -275,7 +275,7 @@ class Stages(QObject):
     def _take(self, made: tuple[Chunking, ModelLimits, float]) -> None:
         self.previous_cuts = NO_CUTS if self.chunking is None else self.chunking.ends
         self.chunking, self.shown_limits, seconds = made
-        like, each = kind(self.chunking.parameters), seconds / (len(self.chunking) + 1)
+        like, each = kind(self.chunking.parameters, self.shown_limits), seconds / (len(self.chunking) + 1)
         self._seconds_per_chunk[like] = min(each, self._seconds_per_chunk.get(like, each))
         self.chunking_changed.emit()
 

@@ -152,3 +152,11 @@ def test_half_a_character_in_a_question_is_replaced_with_a_notice(session, qtbot
     ((kind, text),) = told
     assert kind == "warning"
     assert "half a character" in text
+
+
+def test_a_long_prefix_before_many_chunks_is_counted_in_the_worker(session, qtbot):
+    opened(session, qtbot, RAIN * 20, Parameters(size=8))
+    session.set_limits(context=None, prefix="word " * 400)
+    assert not session.at_rest
+    at_rest(session, qtbot)
+    assert session.chunking.input_tokens.min() > 400
