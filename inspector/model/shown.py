@@ -51,6 +51,7 @@ class Shown(QObject):
     model_changed = Signal()
     sweep_changed = Signal()
     message = Signal(str, str)
+    """Its kind: "hint" (of use until the next change), "info", "warning" or "error"; and its text."""
     reveal = Signal(int, int)
 
     def __init__(self, tokenizer: Callable[[], Tokenizer], embedder: Embedder, parent: QObject | None = None) -> None:

@@ -116,8 +116,11 @@ class Stages(QObject):
             self._refuse(words(error))
             self._say_unforeseen(error)
             return
-        self.parameters = self._accepted = asked
+        before, self.parameters = self.parameters.unit, asked
+        self._accepted = asked
         self.cut()
+        if asked.unit != before and "size" not in changes:
+            self._say_unit(before)
 
     def change_strategy(self, name: str) -> None:
         """Ask for another strategy, and for a unit that it accepts when it does not accept the present one."""
@@ -125,7 +128,6 @@ class Stages(QObject):
         changes: dict[str, object] = {"strategy": name}
         if strategy is not None and self.parameters.unit not in strategy.units:
             changes["unit"] = strategy.units[0]
-            self._say_unit(strategy.units[0])
         if strategy is not None:
             changes["separators"] = self._separators_for(strategy)
         self.change(**changes)
@@ -366,9 +368,9 @@ class Stages(QObject):
         if not isinstance(error, InspectorError):
             self.message.emit("error", f"the change failed: {words(error)}; the chunks on screen are those of before")
 
-    def _say_unit(self, unit: str) -> None:
-        size, old = self.parameters.size, self.parameters.unit
-        self.message.emit("info", f"{size:,} {old} ≈ now {size:,} {unit}: the number stays, its meaning changes")
+    def _say_unit(self, before: str) -> None:
+        size, now = f"{self.parameters.size:,}", self.parameters.unit
+        self.message.emit("hint", f"{size} {before} ≈ now {size} {now}: the number stays, what it counts has changed")
 
     def _tell(self, channel: str, progress: Progress | None) -> None:
         if self.progress.get(channel) == progress:

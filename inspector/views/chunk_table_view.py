@@ -119,13 +119,19 @@ class ChunkTableView(QTableView):
         self.setSortingEnabled(True)
 
     def _renewed(self) -> None:
-        """Other chunks: columns as wide as their headers and the largest figures need, and the selection as it is."""
+        """Other chunks: columns as wide as their headers and the largest figures need, and the selection as it is.
+
+        The count in the unit is left out where the unit is tokens: these have a column anyway.
+        """
         titles = [str(self.table.headerData(column, Qt.Orientation.Horizontal)) for column in range(len(NAMES))]
         for column, (title, name) in enumerate(zip(titles, NAMES, strict=True)):
             if self._fitted[column : column + 1] != [title]:
                 wide, figures = map(self.fontMetrics().horizontalAdvance, (title, _WIDEST[name]))
                 self.horizontalHeader().resizeSection(column, max(wide + 28, figures + 20))
         self._fitted = titles
+        chunking = self.session.chunking
+        twice = chunking is not None and chunking.parameters.unit == "tokens"
+        self.setColumnHidden(NAMES.index("count"), twice)
         self._follow()
 
     def _chosen(self, current_row: QModelIndex) -> None:

@@ -111,14 +111,8 @@ class ControlBar(FlowRow):
         self.separators.show_name(OWN if isinstance(asked, OwnSeparators) else asked)
 
     def _choose_unit(self, unit: str) -> None:
-        before = self._session.parameters.unit
-        if unit != before:
+        if unit != self._session.parameters.unit:
             self._session.set_unit(unit)
-            self._tell_unit(before, unit)
-
-    def _tell_unit(self, before: str, now: str) -> None:
-        size = f"{self._session.parameters.size:,}"
-        self._session.message.emit("info", f"{size} {before} ≈ now {size} {now}: the number stays, its meaning changes")
 
     def _mark_refused(self, refusal: str | None) -> None:
         """Mark the control whose name the refusal begins with, else the size."""

@@ -23,7 +23,7 @@ from inspector.views.document_marks import DocumentMarks
 from inspector.views.document_menu import document_menu
 from inspector.views.document_mouse import DocumentMouse
 from inspector.views.document_painter import DocumentPainter, Emphasis
-from inspector.views.document_words import description, plain, token_words, tooltip
+from inspector.views.document_words import description, hidden_words, plain, token_words, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
 from inspector.views.gutter import Gutter
@@ -173,8 +173,8 @@ class DocumentView(RowsArea):
         chunking, context = self.session.chunking, self.session.limits.context
         return chunking is not None and context is not None and int(chunking.input_tokens[chunk]) > context
 
-    def tell(self, chunk: int | None, place: QPoint, offset: int | None = None) -> None:
-        """Show a chunk's numbers and the reason for its cut at a place on the screen.
+    def tell(self, chunk: int | None, place: QPoint, offset: int | None = None, hidden: tuple[int, ...] = ()) -> None:
+        """Show a chunk's numbers and the reason for its cut at a place on the screen, then the `hidden` chunks there.
 
         With the borders of tokens shown, the tokens that the character at `offset` is in come first.
         """
@@ -183,6 +183,7 @@ class DocumentView(RowsArea):
             words.append(token_words(facts, offset))
         if chunk is not None and chunking is not None:
             words.append(tooltip(chunking, self.session.limits, chunk, self.session.why(chunk)))
+            words.append(hidden_words(chunking, hidden))
         QToolTip.showText(place, plain("\n\n".join(filter(None, words))), self)
 
     def match_places(self, height: int) -> list[int]:

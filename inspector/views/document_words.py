@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from html import escape
 
 from inspector.core.chunking import Chunking
@@ -15,6 +16,8 @@ from inspector.model.unread_table import character_name
 from inspector.model.wording import counted, first_words
 
 _LINE = 72
+_LISTED = 8
+"""So many chunks of one row are listed; the rest is counted."""
 _PIECES = 6
 """So many tokens of one character are named; the rest is counted."""
 
@@ -44,6 +47,20 @@ def tooltip(chunking: Chunking, limits: ModelLimits, index: int, why: str) -> st
     """The numbers, then the reason for the cut, in lines of some 70 characters."""
     reason = textwrap.fill(why, _LINE)
     return "\n\n".join(filter(None, [numbers(chunking, limits, index), reason]))
+
+
+def hidden_words(chunking: Chunking, chunks: Sequence[int]) -> str:
+    """The chunks that begin in the same row, each in a line: "#15 · cut at a sentence · 8 of 72 tokens"."""
+    if not chunks:
+        return ""
+    size, unit = chunking.parameters.size, chunking.parameters.unit
+    lines = []
+    for index in chunks[:_LISTED]:
+        level = chunking.level(index)
+        ending = "the last chunk" if level is Level.END else f"cut at a {level.label} ({level.letter})"
+        lines.append(f"#{index + 1:,} · {ending} · {int(chunking.counts[index]):,} of {counted(size, unit)}")
+    more = [f"and {len(chunks) - _LISTED:,} more"] if len(chunks) > _LISTED else []
+    return "\n".join(["In the same row:", *lines, *more])
 
 
 def token_words(facts: Facts, offset: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -30,6 +30,7 @@ class Findings(QWidget):
         self.header = PlotHeader("Findings", self)
         self.rows = QListWidget(self)
         self._found: list[Finding] = []
+        self._old = False
         self._build()
         self.rows.itemClicked.connect(self._go)
         self.rows.itemActivated.connect(self._go)
@@ -37,6 +38,9 @@ class Findings(QWidget):
         changes = session.chunking_changed, session.facts_changed, session.model_changed, session.unread.lost_changed
         for signal in changes:
             signal.connect(follow)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._tell_age)
+        session.parameters_changed.connect(self._soon.start)
         self.refresh()
         self.apply_theme(self.theme)
 
@@ -48,6 +52,16 @@ class Findings(QWidget):
         if chunking is not None and facts is not None:
             self._found = findings(chunking, facts.tokens, self.session.limits, self.session.unread.lost)
         if before != self._found or not self.rows.count():
+            self._fill()
+        self._tell_age()
+
+    def _tell_age(self) -> None:
+        """Say it while other chunks than those asked for are on screen."""
+        chunking = self.session.chunking
+        old = chunking is not None and chunking.parameters != self.session.parameters
+        self.header.set_caption("of the setting before" if old else "")
+        if old != self._old:
+            self._old = old
             self._fill()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -96,7 +110,8 @@ class Findings(QWidget):
         item.setData(CHUNK, finding.chunk)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, finding.text)
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, finding.meaning)
-        item.setForeground(QBrush(self.theme.warning if finding.warning else self.theme.text))
+        new = self.theme.warning if finding.warning else self.theme.text
+        item.setForeground(QBrush(self.theme.muted if self._old else new))
         return item
 
     def _go(self, item: QListWidgetItem) -> None:

@@ -21,18 +21,29 @@ if TYPE_CHECKING:
 BAR = 48
 """Pixels of a full bar."""
 _GAP = 8
-_MORE = 22
+_MORE, _MORE_SHORT = 38, 22
+_LETTERS = 2
+"""So many hidden chunks are named by the letter of their cut, where there is room."""
 _SMALL_CHUNK = 40
 _LARGE_COUNT = 1000
 """Characters of a small chunk, and a count that is not rare: room is kept for the figures that they give."""
 
 
 class Entry(NamedTuple):
-    """One line of the gutter: the chunk shown at a row, and how many more begin in the same row."""
+    """One line of the gutter: the chunk shown at a row, and those hidden behind it, which begin in the same row."""
 
     row: int
     chunk: int
-    more: int
+    hidden: tuple[int, ...]
+
+    def words(self, chunking: Chunking, *, short: bool = False) -> str:
+        """ "+2 SW": how many are hidden, and with which letters the first of them end."""
+        if not self.hidden:
+            return ""
+        number = f"+{min(len(self.hidden), 99)}"
+        letters = "".join(chunking.level(chunk).letter for chunk in self.hidden[:_LETTERS])
+        more = "\u2026" if len(self.hidden) > _LETTERS else ""
+        return number if short else f"{number} {letters}{more}".rstrip()
 
 
 def gutter_entries(chunking: Chunking, window: Window, selected: int | None) -> list[Entry]:
@@ -44,8 +55,9 @@ def gutter_entries(chunking: Chunking, window: Window, selected: int | None) -> 
             row = next(window.pieces(start, start + 1))[0]
             rows.setdefault(row, []).append(chunk)
     return [
-        Entry(row, selected if selected is not None and selected in chunks else chunks[0], len(chunks) - 1)
+        Entry(row, chosen, tuple(chunk for chunk in chunks if chunk != chosen))
         for row, chunks in rows.items()
+        for chosen in [selected if selected is not None and selected in chunks else chunks[0]]
     ]
 
 
@@ -67,7 +79,8 @@ class Gutter(QWidget):
     def wanted_width(self) -> int:
         """The width for the numbers seen so far, in logical pixels; it only grows while a document is shown."""
         bar = 0 if self.compact else BAR + _GAP
-        return round(_GAP + self._number + _GAP + BADGE + _GAP + bar + self._count + _MORE + 6)
+        more = _MORE_SHORT if self.compact else _MORE
+        return round(_GAP + self._number + _GAP + BADGE + _GAP + bar + self._count + more + 6)
 
     def fit(self, chunking: Chunking | None) -> None:
         """Make room for the numbers of a chunking, and for those to be expected: else the text would move with them."""
@@ -132,7 +145,9 @@ class Gutter(QWidget):
         """Tell the chunk's numbers as a tooltip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             entry = self._entry_at(event.pos().y())
-            self._view.tell(None if entry is None else entry.chunk, event.globalPos())
+            self._view.tell(
+                None if entry is None else entry.chunk, event.globalPos(), hidden=() if entry is None else entry.hidden
+            )
             return True
         return super().event(event)
 
@@ -162,11 +177,11 @@ class Gutter(QWidget):
         painter.drawText(
             QRectF(x, line.top(), self._count, line.height()), _RIGHT, f"{int(chunking.counts[entry.chunk]):,}"
         )
-        if entry.more:
+        if entry.hidden:
             painter.setFont(_font(smaller=2))
             painter.setPen(self._theme.muted)
             more = QRectF(x + self._count + 4, line.top(), _MORE, line.height())
-            painter.drawText(more, _LEFT, f"+{entry.more}" if entry.more < 100 else "+99")
+            painter.drawText(more, _LEFT, entry.words(chunking, short=self.compact))
 
     def _bar(self, painter: QPainter, track: QRectF, chunk: int) -> None:
         """The count against the size, in the level's colour; a full track is the size."""

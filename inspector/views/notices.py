@@ -13,12 +13,15 @@ from inspector.views.theme import Theme, current, icon
 
 STAY_MS = 8000
 """How long a mere information stays."""
-_WORDS = {"info": "Note", "warning": "Warning", "error": "Error"}
+_WORDS = {"hint": "Note", "info": "Note", "warning": "Warning", "error": "Error"}
 
 
 @dataclass(frozen=True)
 class Notice:
-    """One message: its kind ("info", "warning", "error"), its text, and the text of a button when it has a remedy."""
+    """One message: its kind ("hint", "info", "warning", "error"), its text, and that of a button where it has one.
+
+    A hint is of use for a moment only: it goes with the next change, or by itself like an information.
+    """
 
     kind: str
     text: str
@@ -72,7 +75,7 @@ class NoticeBar(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the theme's colours."""
         self._close.setIcon(icon("cancel", theme))
-        self._colours = {"info": theme.edge, "warning": theme.warning, "error": theme.warning}
+        self._colours = {"hint": theme.edge, "info": theme.edge, "warning": theme.warning, "error": theme.warning}
         self._refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -120,6 +123,6 @@ class NoticeBar(QWidget):
         self.setAccessibleName(f"{_WORDS[notice.kind]}: {notice.text}")
         self._remedy.setVisible(bool(notice.remedy))
         self._remedy.setText(notice.remedy)
-        if notice.kind == "info" and not notice.remedy:
+        if notice.kind in ("hint", "info") and not notice.remedy:
             self._timer.start()
         self.update()

@@ -24,8 +24,11 @@ class Teller(QObject):
         self._notices = notices
         self._told: set[str] = set()
         self._of_settings: set[str] = set()
+        self._hinted = session.parameters
         session.message.connect(self._on_message)
         session.document_changed.connect(self._on_document)
+        for signal in (session.parameters_changed, session.query_changed, session.model_changed):
+            signal.connect(self._on_change)
         session.facts_changed.connect(self._on_facts)
         session.model_changed.connect(self._on_model)
         self.tell_preferences()
@@ -51,11 +54,17 @@ class Teller(QObject):
         )
 
     def _on_message(self, kind: str, text: str) -> None:
-        unreadable = self._session.unreadable
+        unreadable, self._hinted = self._session.unreadable, self._session.parameters
         self._notices.show_notice(kind, text, OPEN_AS if unreadable and unreadable.reason == text else "")
 
+    def _on_change(self) -> None:
+        """What was of use until the next change is of use no longer."""
+        shown = self._notices.shown()
+        if shown is not None and shown.kind == "hint" and self._session.parameters != self._hinted:
+            self._notices.clear("hint")
+
     def _on_document(self) -> None:
-        self._notices.clear("info", "warning", "error", but=self._of_settings)
+        self._notices.clear("hint", "info", "warning", "error", but=self._of_settings)
         self._of_settings = set()
         document = self._session.document
         for text in document.notices if document else ():

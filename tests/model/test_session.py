@@ -456,3 +456,16 @@ def test_markdown_brings_its_own_separators_and_leaving_it_gives_back_those_befo
     assert session.refusal is None
     session.set_strategy("recursive")
     assert session.parameters.separators == "classic"
+
+
+def test_another_unit_converts_nothing_and_says_so(session, qtbot):
+    opened(session, qtbot, size=30)
+    told = []
+    session.message.connect(lambda kind, text: told.append((kind, text)))
+    session.set_unit("words")
+    assert (session.parameters.size, session.parameters.unit) == (30, "words")
+    assert told == [("hint", "30 tokens ≈ now 30 words: the number stays, what it counts has changed")]
+    session.set_strategy("sliding-tokens")
+    assert told[1:] == [("hint", "30 words ≈ now 30 tokens: the number stays, what it counts has changed")]
+    session.reset_parameters()
+    assert len(told) == 2

@@ -95,6 +95,7 @@ class FakeSession(QObject):
         self.document: Any = None
         self.facts: Any = None
         self.chunking: Chunking | None = None
+        self.parameters = Parameters()
         self.limits = ModelLimits()
         self.selected: int | None = None
         self.hovered: int | None = None
@@ -137,6 +138,7 @@ class FakeSession(QObject):
 
     def show(self, chunking: Chunking | None) -> None:
         self.chunking = chunking
+        self.parameters = chunking.parameters if chunking is not None else self.parameters
         self.scores_stale = self.scores is not None
         self.selected = self.hovered = None
         self.chunking_changed.emit()

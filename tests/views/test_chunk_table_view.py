@@ -73,3 +73,9 @@ def test_the_pointer_on_a_row_hovers_its_chunk(qtbot, view, session):
     for row in (4, 2):
         qtbot.mouseMove(view.viewport(), view.visualRect(view.table.index(row, 2)).center())
     qtbot.waitUntil(lambda: session.hovered == 2)
+
+
+def test_the_count_in_tokens_is_not_shown_twice(view, session):
+    assert view.isColumnHidden(NAMES.index("count"))
+    session.show(made_chunking(9, unit="words"))
+    assert not view.isColumnHidden(NAMES.index("count"))

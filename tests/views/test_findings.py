@@ -1,5 +1,7 @@
 """The findings as a list: rows that point to a chunk select it, by mouse and by keyboard."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -65,3 +67,13 @@ def test_lost_characters_are_found_when_they_are_known(view, session):
     session.unread.lost = np.array([[500, 502]], np.int32)
     session.unread.lost_changed.emit()
     assert row_that_says(view, "2 characters are lost").data(CHUNK) == session.chunking.body_at(500)
+
+
+def test_while_other_chunks_are_asked_for_the_findings_are_said_to_be_of_before(qtbot, view, session):
+    session.parameters = replace(session.parameters, size=99)
+    session.parameters_changed.emit()
+    qtbot.waitUntil(lambda: view.header.caption.text() == "of the setting before", timeout=1000)
+    assert view.rows.item(0).foreground().color() == view.theme.muted
+    session.show(made_chunking(20, size=99))
+    assert view.header.caption.text() == ""
+    assert view.rows.item(0).foreground().color() != view.theme.muted

@@ -582,3 +582,12 @@ def test_what_was_left_out_of_the_settings_is_told_beside_the_first_document(mak
     qtbot.waitUntil(lambda: window.session.document.name == "again.txt", timeout=5000)
     assert window.notices.shown() is None
     assert sum("zoom" in notice.text for notice in window.notices.log) == 1
+
+
+def test_the_note_on_another_unit_goes_with_the_next_change(window, qtbot):
+    window.session.set_unit("words")
+    assert window.notices.shown().text.startswith("20 tokens ≈ now 20 words")
+    qtbot.wait(30)
+    assert window.notices.shown() is not None
+    window.session.set_size(21)
+    assert window.notices.shown() is None
