@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFormLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -116,10 +116,8 @@ class ModelPopup(QFrame):
         show_note(self.waits, f"{wanted}{model.name}." if waits else "")
         show_note(self.scores, whose_scores(model.name, session.embedder_name))
         show_note(self.switched_off, "\n".join(session.tokenizer_notices))
-        query = f"Before the query {model.name} wants “{model.query_prefix}”"
-        own = model.name == session.embedder_name
-        how = "." if own else f"; it is not put there, as {session.embedder_name} makes the scores."
-        show_note(self.query_prefix, query + how if model.query_prefix else "")
+        query = f"The query's prefix “{model.query_prefix}” is not used: {session.embedder_name} makes the scores."
+        show_note(self.query_prefix, query if model.query_prefix else "")
         show_note(self.differs, differences(model, session.asked_limits, session.tokenizer_name))
 
     def _name(self) -> None:
@@ -141,30 +139,35 @@ class ModelPopup(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
-        column.addLayout(self._form())
+        column.addLayout(self._fields())
         note = note_label()
         show_note(note, _NOTE)
         for line in (self.refusal, self.differs, note):
             column.addWidget(line)
         self.setFixedWidth(_WIDTH)
 
-    def _form(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setSpacing(8)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        rows: list[tuple[str, QWidget]] = [
-            ("Model", _stack(self.model, self.waits)),
-            ("Embedder", _stack(self.embedder, self.scores)),
-            ("Tokenizer", _stack(self.tokenizer, _beside(self.open_file, self.open_folder), self.switched_off)),
-            ("Context", self.context),
-            ("Prefix", _stack(self.prefix, self.headings, self.query_prefix)),
-            ("My models", self.own),
-        ]
-        for name, field in rows:
+    def _fields(self) -> QGridLayout:
+        """All in one grid, not nested: so it knows at once how high its wrapped lines are."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        for name, fields in {
+            "Model": (self.model, self.waits),
+            "Embedder": (self.embedder, self.scores),
+            "Tokenizer": (self.tokenizer, _beside(self.open_file, self.open_folder), self.switched_off),
+            "Context": (self.context,),
+            "Prefix": (self.prefix, self.headings, self.query_prefix),
+            "My models": (self.own, self.own.refusal),
+        }.items():
             label = QLabel(name)
             label.setProperty("quiet", True)
-            form.addRow(label, field)
-        return form
+            label.setBuddy(fields[0])
+            grid.addWidget(label, grid.rowCount(), 0)
+            grid.addWidget(fields[0], grid.rowCount() - 1, 1)
+            for field in fields[1:]:
+                grid.addWidget(field, grid.rowCount(), 1)
+        return grid
 
     def _connect(self) -> None:
         session = self._session
@@ -200,17 +203,6 @@ class ModelPopup(QFrame):
         self._prefix_pause.stop()
         if self.prefix.text() != self._session.asked_limits.prefix:
             self._session.set_limits(prefix=self.prefix.text())
-
-
-def _stack(*widgets: QWidget) -> QWidget:
-    """Widgets below each other as one field."""
-    field = QWidget()
-    column = QVBoxLayout(field)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(6)
-    for widget in widgets:
-        column.addWidget(widget)
-    return field
 
 
 def _beside(*widgets: QWidget) -> QWidget:

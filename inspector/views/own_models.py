@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from inspector.core.errors import RefusedError
 from inspector.core.models import EmbeddingModel, models, parse_model
@@ -20,7 +20,10 @@ _SOURCE = "saved by you"
 
 
 class OwnModels(QWidget):
-    """A field for a name with "Save as my model", and "Remove" while one of the person's own is chosen."""
+    """A field for a name with "Save as my model", and "Remove" while one of the person's own is chosen.
+
+    `refusal` is a line of its own, which the owner places below.
+    """
 
     changed = Signal()
 
@@ -29,7 +32,7 @@ class OwnModels(QWidget):
         self._session = session
         self._preferences = Preferences()
         self.own: tuple[EmbeddingModel, ...] = ()
-        self.name = QLineEdit(placeholderText="A name for these settings")
+        self.name = QLineEdit(placeholderText="Name")
         self.save_button, self.remove_button = QPushButton("Save as my model"), QPushButton("Remove")
         self.refusal = note_label("refused")
         self._lay_out()
@@ -96,13 +99,9 @@ class OwnModels(QWidget):
     def _lay_out(self) -> None:
         self.name.setAccessibleName("Name of my model")
         self.name.setToolTip("Keeps tokenizer, context and prefix of now in the list of models, also after a restart.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.name, 1)
         row.addWidget(self.save_button)
         row.addWidget(self.remove_button)
-        column.addLayout(row)
-        column.addWidget(self.refusal)

@@ -1,12 +1,13 @@
 """The model's popup in a window, with real keys: models, tokenizers, files dropped and asked for, one's own models."""
 
+import itertools
 import json
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from inspector.app import make_window
 from inspector.core.minilm import MiniLM
@@ -95,7 +96,7 @@ def test_a_model_that_is_chosen_sets_context_and_prefix_and_says_whose_scores_th
     assert "e5-small-v2: 512. Source: model card (intfloat)" in popup.context.toolTip()
     assert "e5-small-v2: “passage: ”. Source: model card (intfloat)" in popup.prefix.toolTip()
     assert popup.scores.text() == "Scores still come from all-MiniLM-L6-v2: e5-small-v2 cannot embed here."
-    assert "wants “query: ”; it is not put there" in popup.query_prefix.text()
+    assert popup.query_prefix.text() == "The query's prefix “query: ” is not used: all-MiniLM-L6-v2 makes the scores."
     assert popup.differs.isHidden()
     assert not popup.scores.isHidden()
 
@@ -186,6 +187,21 @@ def test_settings_are_saved_as_ones_own_model_remembered_and_removed(window, pop
     assert popup.model.findText("mine") < 0
     assert popup.differs.text() == "Not as all-MiniLM-L6-v2 has it: prefix “doc: ” instead of nothing."
     assert popup.own.remove_button.isHidden()
+
+
+def test_nothing_in_the_popup_is_cut_off_or_covered(window, popup, qtbot):
+    window.session.set_limits(context=1)
+    window.session.set_model(model("e5-small-v2"))
+    choose(qtbot, popup.model, "bge-m3")
+    qtbot.wait(50)
+    shown = [label for label in popup.findChildren(QLabel) if label.isVisible()]
+    assert len(shown) > 9
+    for label in shown:
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    column = [popup.model, popup.waits, popup.embedder, popup.scores, popup.tokenizer, popup.open_file.parentWidget()]
+    column += [popup.switched_off, popup.context, popup.prefix, popup.headings, popup.query_prefix, popup.own]
+    for above, below in itertools.pairwise(column):
+        assert above.geometry().bottom() < below.geometry().top()
 
 
 def test_the_name_of_a_known_model_is_refused_for_ones_own(popup, qtbot, preferences):
