@@ -55,7 +55,7 @@ class ModelBox(QPushButton):
         corner = self.mapToGlobal(QPoint(0, self.height() + 4))
         screen = self.screen().availableGeometry()
         left = max(screen.left(), min(corner.x(), screen.right() - self.popup.width()))
-        self.popup.move(left, corner.y())
+        self.popup.move(left, max(screen.top(), min(corner.y(), screen.bottom() - self.popup.height())))
         self.popup.show()
         self.popup.model.setFocus(Qt.FocusReason.PopupFocusReason)
 

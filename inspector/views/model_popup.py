@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -97,7 +97,19 @@ class ModelPopup(QFrame):
         self._show_source(model)
         self._show_notes(model)
         self.own.refresh()
-        self.adjustSize()
+        self.fit()
+
+    def fit(self) -> None:
+        """As high as all lines need: Qt's own `adjustSize` stops at two thirds of the screen and would cut them."""
+        self._column.activate()
+        self.resize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
+
+    def event(self, event: QEvent) -> bool:
+        """Fit anew when what it holds needs other room."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.fit()
+        return done
 
     def _show_refusal(self, refusal: str | None) -> None:
         show_note(self.refusal, f"Refused: {refusal}" if refusal else "")
@@ -136,7 +148,7 @@ class ModelPopup(QFrame):
 
     def _lay_out(self) -> None:
         self.setProperty("card", True)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
         column.addLayout(self._fields())

@@ -196,6 +196,8 @@ def test_nothing_in_the_popup_is_cut_off_or_covered(window, popup, qtbot):
     qtbot.wait(50)
     shown = [label for label in popup.findChildren(QLabel) if label.isVisible()]
     assert len(shown) > 9
+    assert popup.height() == popup.layout().totalHeightForWidth(popup.width()) > 400
+    assert popup.own.height() >= popup.own.sizeHint().height()
     for label in shown:
         assert label.height() >= label.heightForWidth(label.width()), label.text()
     column = [popup.model, popup.waits, popup.embedder, popup.scores, popup.tokenizer, popup.open_file.parentWidget()]
