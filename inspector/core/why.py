@@ -8,6 +8,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.cuts import RANKS, Cuts
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
+from inspector.core.overlap_audit import NoOverlap, last_words, reason_for
 from inspector.core.own_separators import OwnSeparators
 
 _NEXT = {
@@ -164,13 +165,15 @@ def _why_less(facts: Facts, chunking: Chunking, index: int) -> str:
 
 def _why_none(facts: Facts, chunking: Chunking, index: int) -> str:
     """Why nothing is repeated."""
-    body, unit, parameters = int(chunking.body_starts[index]), chunking.parameters.unit, chunking.parameters
-    k = int(np.searchsorted(facts.word_starts, np.int32(body))) - 1
-    word = int(facts.word_starts[k]) if k >= 0 else 0
-    if word <= int(chunking.starts[index - 1]):
+    parameters, body = chunking.parameters, int(chunking.body_starts[index])
+    reason = reason_for(facts, chunking, index)
+    if reason is NoOverlap.WINDOW:
+        return "the window before ended early"
+    if reason is NoOverlap.ONE_WORD:
         return "the chunk before is one word, and repeating it would reach its start"
-    last = facts.count(unit, word, body)
-    if last > parameters.overlap:
-        return f"the last word alone has {last} {unit}, and no whole character of it fits"
-    whole = facts.count(unit, word, int(chunking.ends[index]))
-    return f"with the last word ({last} {unit}) the chunk would have {whole} of {parameters.size}"
+    word = int(last_words(facts, chunking.body_starts[index : index + 1])[0])
+    last = facts.count(parameters.unit, word, body)
+    if reason is NoOverlap.LARGE_WORD:
+        return f"the last word alone has {last} {parameters.unit}, and no whole character of it fits"
+    whole = facts.count(parameters.unit, word, int(chunking.ends[index]))
+    return f"with the last word ({last} {parameters.unit}) the chunk would have {whole} of {parameters.size}"

@@ -14,7 +14,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.model.scored import Scored
-from inspector.model.wording import UNDEFINED, first_words, score_text
+from inspector.model.wording import UNDEFINED, counted, first_words, score_text
 
 PENDING = "\u2026"
 FIRST_WORDS = 80
@@ -102,6 +102,11 @@ def _level_words(rows: Rows, chunks: Chunks) -> list[str]:
     return [words[Level(level)] for level in rows.chunking.levels[chunks].tolist()]
 
 
+def _overlap_header(rows: Rows) -> str:
+    asked, unit = rows.chunking.parameters.overlap, rows.chunking.parameters.unit
+    return f"Overlap of {counted(asked, unit)}" if asked else f"Overlap, {unit}"
+
+
 def _first(rows: Rows, chunks: Chunks) -> list[str]:
     spans = zip(rows.chunking.starts[chunks].tolist(), rows.chunking.ends[chunks].tolist(), strict=True)
     return [first_words(rows.text, start, end, FIRST_WORDS) for start, end in spans]
@@ -132,7 +137,7 @@ COLUMNS: tuple[Column, ...] = (
     _count("words", "Words", "Words of the chunk, separated by white space.", lambda rows: rows.chunking.words),
     _count("characters", "Characters", "Code points of the chunk's text.", lambda rows: rows.characters),
     _count(
-        "overlap", lambda rows: f"Overlap, {rows.chunking.parameters.unit}", "What it repeats of the text before.",
+        "overlap", _overlap_header, "What it repeats of the text before, of what was asked for.",
         lambda rows: rows.chunking.overlaps,
     ),
     _count(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from inspector.core.levels import Level
+from inspector.core.why import why_overlap
 from inspector.model.chunk_columns import COLUMNS, Rows, sorted_rows
 from inspector.model.scored import Scored, same_vectors, scored
 
@@ -68,8 +69,8 @@ class ChunkTable(QAbstractTableModel):
         column, chunk = COLUMNS[index.column()], int(self._order[index.row()])
         if role == Qt.ItemDataRole.DisplayRole:
             return column.words(self._rows, np.array([chunk]))[0]
-        if role == Qt.ItemDataRole.ToolTipRole and column.name == "first":
-            return column.words(self._rows, np.array([chunk]))[0]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(column.name, chunk)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column.number else _LEFT
         return self._rows.chunking.level(chunk) if role == LEVEL else None
@@ -117,6 +118,15 @@ class ChunkTable(QAbstractTableModel):
         """The level of the cut that ends the chunk in a row."""
         chunk = self.chunk_at(row)
         return Level.END if chunk is None or self._rows is None else self._rows.chunking.level(chunk)
+
+    def _tip(self, name: str, chunk: int) -> str | None:
+        """More than the cell has room for: the first words, why the overlap is what it is."""
+        rows, facts = self._rows, self._session.facts
+        if rows is None or facts is None:
+            return None
+        if name == "overlap":
+            return why_overlap(facts, rows.chunking, chunk)
+        return COLUMNS[NAMES.index(name)].words(rows, np.array([chunk]))[0] if name == "first" else None
 
     def _fresh_scores(self) -> Scored | None:
         self._scored = scored(self._session, self._scored)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.chunking import Chunking
 from inspector.core.model_limits import ModelLimits
+from inspector.core.overlap_audit import NoOverlap
 from inspector.core.tokens import Spans, Tokens
 from inspector.core.unread_places import Unread
+from inspector.model.sweep_words import signed_percent
 from inspector.model.wording import counted, measured
 
 _HIDDEN: WeakKeyDictionary[Tokens, int] = WeakKeyDictionary()
@@ -26,8 +30,16 @@ class Finding:
     warning: bool = False
 
 
-def findings(chunking: Chunking, tokens: Tokens, limits: ModelLimits, lost: Spans | None = None) -> list[Finding]:
-    """Everything found, warnings first; empty for a chunking without chunks. `lost` as of `lost_spans`, once known."""
+NoneByReason = Mapping[NoOverlap, NDArray[np.intp]]
+
+
+def findings(
+    chunking: Chunking, tokens: Tokens, limits: ModelLimits, none: NoneByReason, lost: Spans | None = None
+) -> list[Finding]:
+    """Everything found, warnings first; empty for a chunking without chunks.
+
+    `none` as of `no_overlap`, `lost` as of `lost_spans`, once known.
+    """
     if not len(chunking):
         return []
     found = [
@@ -36,7 +48,7 @@ def findings(chunking: Chunking, tokens: Tokens, limits: ModelLimits, lost: Span
         *_lost(chunking, lost),
         *_specials(chunking, tokens),
     ]
-    return [*found, *_overlap(chunking, tokens), *_extremes(chunking), *_thin(chunking), *_blank(chunking)]
+    return [*found, *_overlap(chunking, tokens, none), *_extremes(chunking), *_thin(chunking), *_blank(chunking)]
 
 
 def _context(chunking: Chunking, limits: ModelLimits) -> list[Finding]:
@@ -85,27 +97,40 @@ def _specials(chunking: Chunking, tokens: Tokens) -> list[Finding]:
     return [Finding(text, meaning, chunking.body_at(int(spans[0, 0])))]
 
 
-def _overlap(chunking: Chunking, tokens: Tokens) -> list[Finding]:
+def _overlap(chunking: Chunking, tokens: Tokens, none: NoneByReason) -> list[Finding]:
     asked, unit = chunking.parameters.overlap, chunking.parameters.unit
     if not asked:
         return [Finding("no overlap asked", "Overlap is text that a chunk repeats from the one before.")]
     if len(chunking) < 2:
         return []
-    got = chunking.overlaps[1:]
-    found = [Finding(f"asked {counted(asked, unit)}, got {measured(float(got.mean()))} on average",
-                     "Overlap is taken in whole words and gives way where the chunk would be too large.")]  # fmt: skip
-    none = np.flatnonzero(got == 0) + 1
-    if len(none):
-        verb = "repeats" if len(none) == 1 else "repeat"
-        text = f"{counted(len(none), 'chunks')} {verb} nothing"
-        found.append(
-            Finding(text, "Not even one character fitted, or the chunk before had none to give.", int(none[0]))
-        )
-    if len(tokens):
-        share = float(chunking.tokens.sum()) / len(tokens) - 1
-        text = f"{'+' if share >= 0 else chr(0x2212)}{abs(share):.0%}".replace("%", " % tokens to embed")
-        found.append(Finding(text, "What embedding costs more than the document's own tokens."))
+    got = f"asked {counted(asked, unit)}, got {measured(float(chunking.overlaps[1:].mean()))} on average"
+    meaning = "Overlap is taken in whole words and gives way where the chunk would be too large."
+    return [Finding(got, meaning), *_no_overlap(chunking, none), *_cost(chunking, tokens)]
+
+
+def _no_overlap(chunking: Chunking, none: NoneByReason) -> list[Finding]:
+    """One finding for each reason for which chunks repeat nothing, the most frequent first."""
+    parameters, found = chunking.parameters, []
+    asked, size = counted(parameters.overlap, parameters.unit), counted(parameters.size, parameters.unit)
+    reasons = {
+        NoOverlap.ONE_WORD: ("the chunk before is one word", "To repeat it would reach the start of the chunk before."),
+        NoOverlap.LARGE_WORD: (f"the last word before has more than {asked}", "No whole character of it fits either."),
+        NoOverlap.FULL: (f"one word more would be above {size}", "Overlap gives way: a chunk is never too large."),
+        NoOverlap.WINDOW: ("the window before ended early", "It was moved back to a whole character."),
+    }
+    for reason, chunks in sorted(none.items(), key=lambda pair: -len(pair[1])):
+        words, meaning = reasons[reason]
+        verb = "repeats" if len(chunks) == 1 else "repeat"
+        text = f"{counted(len(chunks), 'chunks')} {verb} nothing: {words}"
+        found.append(Finding(text, f"{meaning} Goes to the first.", int(chunks[0])))
     return found
+
+
+def _cost(chunking: Chunking, tokens: Tokens) -> list[Finding]:
+    if not len(tokens):
+        return []
+    share = signed_percent(float(chunking.tokens.sum()) / len(tokens) - 1).replace("\u00a0", " ")
+    return [Finding(f"{share} tokens to embed", "What embedding costs more than the document's own tokens.")]
 
 
 def _extremes(chunking: Chunking) -> list[Finding]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from inspector.core.overlap_audit import no_overlap
 from inspector.model.findings import Finding, findings
 from inspector.views.lazily import Lazily
 from inspector.views.plot_header import PlotHeader
@@ -50,7 +51,8 @@ class Findings(QWidget):
         before = self._found
         self._found = []
         if chunking is not None and facts is not None:
-            self._found = findings(chunking, facts.tokens, self.session.limits, self.session.unread.lost)
+            none, lost = no_overlap(facts, chunking), self.session.unread.lost
+            self._found = findings(chunking, facts.tokens, self.session.limits, none, lost)
         if before != self._found or not self.rows.count():
             self._fill()
         self._tell_age()

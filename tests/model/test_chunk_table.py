@@ -11,6 +11,7 @@ from inspector.model.chunk_columns import COLUMNS, sorted_rows
 from inspector.model.chunk_table import LEVEL, NAMES, ChunkTable
 from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
 
+TIP = Qt.ItemDataRole.ToolTipRole
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
 
 
@@ -47,11 +48,24 @@ def test_cells_say_what_the_arrays_hold(table, session):
     assert table.level_at(20) is Level.END
 
 
+def test_the_overlap_tells_what_it_got_of_what_was_asked_and_why_it_is_less(table, session):
+    chunking = session.chunking
+    less = int(np.flatnonzero((chunking.overlaps < 14) & (chunking.overlaps > 0))[0])
+    full = int(np.flatnonzero(chunking.overlaps == 14)[0])
+    assert [cell(table, row, "overlap") for row in (0, full, less)] == ["0", "14", str(chunking.overlaps[less])]
+    assert cell(table, full, "overlap", TIP) == "Repeats 14 of 14 tokens asked for."
+    assert cell(table, 0, "overlap", TIP) == "The first chunk has nothing before it to repeat."
+    words = f"Repeats {chunking.overlaps[less]} of 14 tokens asked for: one word more would "
+    assert cell(table, less, "overlap", TIP).startswith(words)
+    session.load(made_chunking(21, overlap=0))
+    assert cell(table, 3, "overlap", TIP) == "No overlap was asked for."
+
+
 def test_headers_carry_units_and_explain_themselves(table, session):
     session.load(made_chunking(21, unit="words"))
     headers = [table.headerData(column, Qt.Orientation.Horizontal) for column in range(len(COLUMNS))]
     assert headers[NAMES.index("count")] == "Of 72 words"
-    assert headers[NAMES.index("overlap")] == "Overlap, words"
+    assert headers[NAMES.index("overlap")] == "Overlap of 14 words"
     for column in range(len(COLUMNS)):
         assert table.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole).endswith(".")
 

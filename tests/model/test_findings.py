@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from inspector.core.model_limits import ModelLimits
+from inspector.core.overlap_audit import NoOverlap
 from inspector.core.tokens import Tokens, no_spans
 from inspector.model.findings import findings
 from tests.views.fake_plots_session import made_chunking
@@ -14,8 +15,8 @@ def tokens(count, unknown=(), specials=()):
     return Tokens(np.arange(count, dtype=np.int32), *spans)
 
 
-def texts(chunking, found_in=None, limits=None):
-    return [found.text for found in findings(chunking, found_in or tokens(100), limits or ModelLimits())]
+def texts(chunking, found_in=None, limits=None, none=None):
+    return [found.text for found in findings(chunking, found_in or tokens(100), limits or ModelLimits(), none or {})]
 
 
 def test_the_overlap_is_audited_asked_got_and_what_it_costs():
@@ -24,6 +25,26 @@ def test_the_overlap_is_audited_asked_got_and_what_it_costs():
     found = texts(chunking, counted)
     assert f"asked 14 tokens, got {chunking.overlaps[1:].mean():.1f}".removesuffix(".0") in found[0]
     assert "+33 % tokens to embed" in found
+
+
+def test_chunks_that_repeat_nothing_are_told_by_reason_the_most_frequent_first_with_a_step_to_each_first():
+    none = {
+        NoOverlap.ONE_WORD: np.array([5]),
+        NoOverlap.FULL: np.array([3, 4, 9]),
+        NoOverlap.LARGE_WORD: np.array([7, 8]),
+    }
+    found = [one for one in findings(made_chunking(21), tokens(100), ModelLimits(), none) if "nothing" in one.text]
+    assert [(one.text, one.chunk) for one in found] == [
+        ("3 chunks repeat nothing: one word more would be above 72 tokens", 3),
+        ("2 chunks repeat nothing: the last word before has more than 14 tokens", 7),
+        ("1 chunk repeats nothing: the chunk before is one word", 5),
+    ]
+
+
+def test_windows_that_repeat_nothing_are_told():
+    assert "2 chunks repeat nothing: the window before ended early" in texts(
+        made_chunking(21), none={NoOverlap.WINDOW: np.array([5, 6])}
+    )
 
 
 def test_no_overlap_is_said_not_audited():
@@ -39,7 +60,7 @@ def test_no_overlap_is_said_not_audited():
 )
 def test_unknown_tokens_tell_how_many_characters_they_hide_and_point_to_the_first(spans, words):
     chunking = made_chunking(21)
-    first = findings(chunking, tokens(100, unknown=spans), ModelLimits())[0]
+    first = findings(chunking, tokens(100, unknown=spans), ModelLimits(), {})[0]
     assert first.text == words
     assert first.warning
     assert first.chunk == chunking.body_at(spans[0][0])
@@ -52,7 +73,7 @@ def test_special_tokens_spelled_in_the_text_are_told():
 def test_chunks_above_the_context_come_first():
     chunking = made_chunking(21)
     above = np.flatnonzero(chunking.input_tokens > 60)
-    first = findings(chunking, tokens(100), ModelLimits(60))[0]
+    first = findings(chunking, tokens(100), ModelLimits(60), {})[0]
     assert first.text == f"{len(above)} chunks above the context of 60"
     assert first.chunk == above[0]
 

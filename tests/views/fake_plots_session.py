@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -133,7 +134,13 @@ class FakeSession(QObject):
             count=lambda texts: [len(text.split()) for text in texts],
             encode=lambda text, *_: self._tokens(text),
         )
-        self.facts = SimpleNamespace(text=text, tokens=tokens, tokenizer=tokenizer)
+        self.facts = SimpleNamespace(
+            text=text,
+            tokens=tokens,
+            tokenizer=tokenizer,
+            word_starts=np.array([word.start() for word in re.finditer(r"\S+", text)], np.int32),
+            count=lambda _unit, start, end: (end - start) // 4,
+        )
         self.facts_changed.emit()
 
     def show(self, chunking: Chunking | None) -> None:
