@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from inspector.model.model_words import whose_scores
 from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES, score_text
 from inspector.views.answer_note import AnswerNote
 from inspector.views.labels import restyle
+from inspector.views.noting import note_label, show_note
 from inspector.views.plot_header import PlotHeader
 from inspector.views.ranking import RankingView
 from inspector.views.similarity_plot import SimilarityPlot
@@ -28,6 +30,7 @@ class QueryPanel(QWidget):
         self.session = session
         self.line = QLineEdit(self)
         self.suggestion = QLabel(self)
+        self.whose = note_label()
         self.plot = SimilarityPlot(session, self)
         self.fold = QComboBox(self)
         self.fold_label = QLabel("Whole document", self)
@@ -39,6 +42,7 @@ class QueryPanel(QWidget):
         self.apply_theme(current())
         self._show_query()
         self._show_state()
+        self._show_whose()
 
     def focus_query(self) -> None:
         """Put the keyboard into the query line, all of it selected."""
@@ -86,6 +90,7 @@ class QueryPanel(QWidget):
         column.setSpacing(6)
         column.addLayout(_inset(self.line))
         column.addLayout(_inset(self.suggestion))
+        column.addLayout(_inset(self.whose))
         column.addWidget(self.plot, 2)
         column.addWidget(self.fold_row)
         column.addLayout(_inset(self.heading))
@@ -100,6 +105,7 @@ class QueryPanel(QWidget):
         self.fold.activated.connect(lambda row: session.set_fold(self.fold.itemData(row)))
         session.query_changed.connect(self._show_query)
         session.document_changed.connect(self._show_suggestion)
+        session.model_changed.connect(self._show_whose)
         for signal in (
             session.scores_changed,
             session.query_changed,
@@ -124,6 +130,10 @@ class QueryPanel(QWidget):
         self.suggestion.setVisible(bool(question) and not self.session.query.strip())
         link = f'<a href="ask" style="color: {current().accent.name()}">{escape(question)}</a>'
         self.suggestion.setText(f"Ask: {link}")
+
+    def _show_whose(self) -> None:
+        """Say that the scores are another model's than the one that was chosen."""
+        show_note(self.whose, whose_scores(self.session.model.name, self.session.embedder_name))
 
     def _show_state(self) -> None:
         shown = self.plot.scored

@@ -7,13 +7,17 @@ import pytest
 from PySide6.QtCore import Qt
 
 from inspector.core.answer import report
+from inspector.core.models import model, models
 from inspector.views.query_panel import QueryPanel
 from tests.views.fake_plots_session import FakeSession, made_scores, scores_of
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    session = FakeSession(21)
+    session.model = models()[0]
+    session.embedder_name = session.model.name
+    return session
 
 
 @pytest.fixture
@@ -159,3 +163,11 @@ def test_the_panel_fits_into_280_pixels(qtbot, panel, session):
     session.score(made_scores(21, 13))
     panel.resize(280, 640)
     assert panel.width() == 280
+
+
+def test_it_says_whose_the_scores_are_when_another_model_is_chosen(panel, session):
+    assert panel.whose.isHidden()
+    session.model = model("bge-m3")
+    session.model_changed.emit()
+    assert panel.whose.isVisible()
+    assert panel.whose.text() == "Scores still come from all-MiniLM-L6-v2: bge-m3 cannot embed here."
