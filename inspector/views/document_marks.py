@@ -7,6 +7,7 @@ import numpy as np
 from inspector.core.find import find_all
 from inspector.core.unread import unknown_spans, unread_spans
 from inspector.model.session import Session
+from inspector.views.ghosts import Places
 from inspector.views.paint_plan import (
     NO_SPANS,
     Kind,
@@ -60,7 +61,7 @@ class DocumentMarks:
         places[self.matches[:, 0] * height // max(length, 1)] = True
         return [int(place) for place in np.flatnonzero(places)]
 
-    def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: bool) -> list[Piece]:
+    def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: Places) -> list[Piece]:
         """The pieces of the visible rows that hang on chunks and on what is marked, in the order of painting."""
         if not window.starts:
             return []
@@ -92,7 +93,7 @@ class DocumentMarks:
                 self._tails[index] = unread_spans(facts, chunking, limits, index, index + 1)
         return [(int(start), int(end)) for index in over for start, end in self._tails[index]]
 
-    def _chunks(self, window: Window, *, ghosts: bool) -> list[Piece]:
+    def _chunks(self, window: Window, *, ghosts: Places) -> list[Piece]:
         chunking = self._session.chunking
         if chunking is None or not len(chunking):
             return []
@@ -101,4 +102,4 @@ class DocumentMarks:
         if selected is not None:
             pieces += plan_reach(chunking, window, selected)
         pieces += plan_spans(self.unread(chunks.start, chunks.stop), window, Kind.UNREAD)
-        return pieces + (plan_ghosts(self._session.previous_cuts, chunking, window) if ghosts else [])
+        return pieces + plan_ghosts(ghosts, chunking, window)

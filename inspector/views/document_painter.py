@@ -25,11 +25,10 @@ _STRIPES = ((Kind.OVERLAP, 0.3, 1.0, True), (Kind.REPEATED, 0.22, 1.0, False), (
 
 @dataclass(frozen=True)
 class Emphasis:
-    """What is emphasised: chunks by index, and how far two fading marks have faded (1 fresh, 0 gone)."""
+    """What is emphasised: chunks by index, and how far the flash has faded (1 fresh, 0 gone)."""
 
     selected: int | None = None
     hovered: int | None = None
-    ghosts: float = 0.0
     flash: float = 0.0
 
 
@@ -122,9 +121,8 @@ class DocumentPainter:
             self._painter.fillRect(QRectF(rect.left(), y - width / 2, rect.width(), width), colour)
 
     def _ghosts(self, pieces: list[Piece]) -> None:
-        colour = faded(self._theme.muted, 0.9 * self._emphasis.ghosts)
         for piece in pieces:
-            self._painter.fillRect(self._bar(piece), colour)
+            self._painter.fillRect(self._bar(piece), faded(self._theme.muted, 0.9 * piece.strength))
 
     def _marks(self, pieces: list[Piece]) -> None:
         for piece in pieces:

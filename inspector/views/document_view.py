@@ -26,10 +26,11 @@ from inspector.views.document_painter import DocumentPainter, Emphasis
 from inspector.views.document_words import description, hidden_words, plain, token_words, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
+from inspector.views.ghosts import Ghosts
 from inspector.views.gutter import Gutter
 from inspector.views.letters import Letters
 from inspector.views.overview import WIDTH, Overview
-from inspector.views.paint_plan import Piece, Window
+from inspector.views.paint_plan import Piece, Window, gone_cuts
 from inspector.views.rows_area import RowsArea
 from inspector.views.text_cursor import TextCursor
 from inspector.views.theme import Theme, current
@@ -54,7 +55,7 @@ class DocumentView(RowsArea):
         self._white_space = False
         self._keys, self._mouse = DocumentKeys(self), DocumentMouse(self)
         self._letters = Letters()
-        self._ghosts, self._flash = Fade(_GHOST_MS, self), Fade(_FLASH_MS, self)
+        self._ghosts, self._flash = Ghosts(_GHOST_MS, self), Fade(_FLASH_MS, self)
         self.gutter, self.overview = Gutter(self), Overview(self)
         self.setAccessibleName("Document")
         self._connect()
@@ -152,7 +153,7 @@ class DocumentView(RowsArea):
         return [*self._chunk_plan(window), *self.marks.text_plan(window)]
 
     def _chunk_plan(self, window: Window) -> list[Piece]:
-        return self.marks.plan(window, self.text_cursor.span, ghosts=self._ghosts.value > 0)
+        return self.marks.plan(window, self.text_cursor.span, ghosts=self._ghosts.places())
 
     def chunk_at(self, point: QPointF) -> int | None:
         """The chunk whose body is at a point of the viewport."""
@@ -196,7 +197,7 @@ class DocumentView(RowsArea):
         """Draw the visible rows."""
         frame, session = self.frame(), self.session
         pieces = self._chunk_plan(frame.window()) if len(self.rows) else []
-        emphasis = Emphasis(session.selected, session.hovered, self._ghosts.value, self._flash.value)
+        emphasis = Emphasis(session.selected, session.hovered, self._flash.value)
         painter = QPainter(self.viewport())
         try:
             painter.fillRect(self.viewport().rect(), self._theme.base)
@@ -303,11 +304,12 @@ class DocumentView(RowsArea):
         self._on_chunking()
 
     def _on_chunking(self) -> None:
+        chunking = self.session.chunking
         self.marks.forget_tails()
-        self.gutter.fit(self.session.chunking)
+        self.gutter.fit(chunking)
         self.overview.forget()
-        if len(self.session.previous_cuts):
-            self._ghosts.start()
+        if chunking is not None and len(self.rows):
+            self._ghosts.leave(gone_cuts(self.session.previous_cuts, chunking, self.frame().window()))
         self.place_parts()
         self._describe()
         self.refresh()

@@ -40,7 +40,10 @@ class Kind(Enum):
 
 
 class Piece(NamedTuple):
-    """A stretch of one row; offsets are code points of the document, `chunk` is -1 where none is meant."""
+    """A stretch of one row; offsets are code points of the document, `chunk` is -1 where none is meant.
+
+    `strength` is what is left of a mark that fades: 1 fresh, 0 gone.
+    """
 
     row: int
     start: int
@@ -48,6 +51,7 @@ class Piece(NamedTuple):
     kind: Kind
     level: Level = Level.END
     chunk: int = -1
+    strength: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -144,18 +148,24 @@ def near(spans: Spans, window: Window) -> Spans:
     return spans[low:high]
 
 
-def plan_ghosts(previous: NDArray[np.int64], chunking: Chunking, window: Window) -> list[Piece]:
-    """The visible cuts of the chunking before (`previous`, sorted body ends) that are no more."""
+def gone_cuts(previous: NDArray[np.int64], chunking: Chunking, window: Window) -> NDArray[np.int64]:
+    """The visible cuts of the chunking before (`previous`, sorted body ends) that are no more, int64 (m,)."""
     low, high = np.searchsorted(previous, np.array([window.start, window.end], np.int64), side="right")
     old = previous[low:high]
-    gone = old[~np.isin(old, chunking.ends[slice(*_reach(chunking, window))])]
-    rows = ((window.row_before(int(offset)), int(offset)) for offset in gone)
-    return [Piece(row, offset, offset, Kind.GHOST) for row, offset in rows if row is not None]
+    gone: NDArray[np.int64] = old[~np.isin(old, _visible_ends(chunking, window))]
+    return gone
 
 
-def _reach(chunking: Chunking, window: Window) -> tuple[int, int]:
+def plan_ghosts(places: Iterable[tuple[int, float]], chunking: Chunking, window: Window) -> list[Piece]:
+    """The visible places that cuts have left, each with what is left of its mark; none where a cut is again."""
+    cuts = set(_visible_ends(chunking, window).tolist())
+    rows = ((window.row_before(offset), offset, left) for offset, left in places if offset not in cuts)
+    return [Piece(row, offset, offset, Kind.GHOST, strength=left) for row, offset, left in rows if row is not None]
+
+
+def _visible_ends(chunking: Chunking, window: Window) -> NDArray[np.int64]:
     chunks = visible_chunks(chunking, window)
-    return chunks.start, chunks.stop
+    return chunking.ends[chunks.start : chunks.stop]
 
 
 def plan_tokens(token_starts: NDArray[np.int32], window: Window) -> list[Piece]:

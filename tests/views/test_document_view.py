@@ -386,3 +386,25 @@ def test_the_session_can_bring_a_span_into_view(show) -> None:
     window = view.frame().window()
     assert window.start <= 30_000 < window.end
     assert view.chunk_at(QPointF(point(view, 30_001))) == view.session.chunking.body_at(30_001)
+
+
+def test_while_one_drags_cuts_that_stay_are_calm_and_cuts_that_move_fade_from_where_they_were(show) -> None:
+    view = show(size=3)
+    session = view.session
+    view._ghosts._clock = lambda: 0.0
+
+    def marks(kind: Kind) -> set[tuple[int, int]]:
+        return {(piece.row, piece.start) for piece in view.plan() if piece.kind is kind}
+
+    frames, moved = [(marks(Kind.CUT), marks(Kind.GHOST))], set()
+    for size in (4, 5, 6, 5, 4):
+        session.chunk(size)
+        frames.append((marks(Kind.CUT), marks(Kind.GHOST)))
+        before, (cuts, ghosts) = frames[-2][0], frames[-1]
+        moved = (moved | (before - cuts)) - cuts
+        assert ghosts == moved, "every place that was left in the last moment fades, no other"
+        assert not ghosts & cuts, "where a cut is there is no ghost"
+    stay = set.intersection(*(cuts for cuts, _ in frames))
+    assert stay
+    assert not any(stay & ghosts for _, ghosts in frames)
+    assert any(cuts - stay for cuts, _ in frames)

@@ -12,6 +12,7 @@ from inspector.views.paint_plan import (
     Kind,
     Piece,
     Window,
+    gone_cuts,
     plan_chunks,
     plan_ghosts,
     plan_many,
@@ -82,10 +83,31 @@ def test_what_a_chunk_reaches_back_over_is_planned_whole() -> None:
     assert pieces[-1].end == chunking.body_starts[2]
 
 
-def test_cuts_that_are_no_more_are_ghosts_and_those_that_stay_are_not() -> None:
+def test_cuts_that_are_no_more_are_gone_and_those_that_stay_are_not() -> None:
     chunking = naive_chunking(TEXT, 99)
     previous = np.array([4, 20, 30], np.int64)
-    assert [piece.start for piece in plan_ghosts(previous, chunking, window())] == [4, 30]
+    assert gone_cuts(previous, chunking, window()).tolist() == [4, 30]
+    assert gone_cuts(previous, chunking, window(first=1)).tolist() == [30]
+    assert gone_cuts(np.zeros(0, np.int64), chunking, window()).tolist() == []
+
+
+def test_a_ghost_stands_in_the_row_it_was_in_with_what_is_left_of_it_but_not_where_a_cut_is_again() -> None:
+    chunking = naive_chunking(TEXT, 99)
+    ghosts = plan_ghosts([(4, 0.25), (20, 0.5), (30, 1.0), (9999, 1.0)], chunking, window())
+    assert [(piece.kind, piece.row, piece.start, piece.strength) for piece in ghosts] == [
+        (Kind.GHOST, 0, 4, 0.25),
+        (Kind.GHOST, window().row_before(30), 30, 1.0),
+    ]
+
+
+def test_while_one_drags_a_cut_that_stays_is_the_same_piece_in_every_frame() -> None:
+    paragraphs = {TEXT.index("\n\n") + 2, TEXT.index("Five")}
+    seen = []
+    for size in (3, 4, 5, 6):
+        cuts = of(plan_chunks(naive_chunking(TEXT, size), window()), Kind.CUT)
+        seen.append({(piece.row, piece.start, piece.level) for piece in cuts if piece.start in paragraphs})
+    assert len(seen[0]) == 2
+    assert all(frame == seen[0] for frame in seen)
 
 
 def test_token_borders_and_spans_keep_to_the_window() -> None:
