@@ -19,12 +19,15 @@ from inspector.model.sweep_words import (
     extra,
     measure_height,
     overlap_words,
+    signed_percent,
     size_words,
 )
 from inspector.views.controls import ControlBar
 from inspector.views.slider_profile import Mark, SliderProfile
 
 _STEP = 1.02 / (POINTS - 1)
+_FULL = 1.5
+"""What is embedded more when a bar of the overlap has its full height, as a share of the document."""
 _SHAPES = {CHUNKS: "dash-dotted", FILL: "solid", HARD: "dashed", SMALL: "dotted"}
 _PENDING, _LEFT_OUT = "not known yet", "not looked at, it would give far too many chunks"
 _SAID = {
@@ -102,16 +105,16 @@ def size_profile(points: Sequence[SweepPoint], measure: str, unit: str, total: i
 
 
 def overlap_profile(points: Sequence[SweepPoint], unit: str, total: int) -> SliderProfile:
-    """Bars for what is embedded more than the document has; the full height is twice as much."""
+    """Bars for what is embedded more than the document has."""
     marks = tuple(
         Mark(
             point.overlap,
-            None if point.refused else min(max(extra(point, total), 0.0), 1.0),
+            None if point.refused else min(max(extra(point, total), 0.0) / _FULL, 1.0),
             (),
             overlap_words(point, unit, total),
         )
         for point in points
     )
-    legend = f"Bars: {unit} to embed beyond the document's own, full height at +100\u00a0%."
+    legend = f"Bars: {unit} to embed beyond the document's own, full height at {signed_percent(_FULL)}."
     places = len(sweep_overlaps(points[0].size)) if points else 0
-    return SliderProfile(marks, 1 / max(places - 1, 1), (), legend)
+    return SliderProfile(marks, 1.2 / max(places - 1, 1), (), legend)
