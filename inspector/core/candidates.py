@@ -71,12 +71,24 @@ def _inside(facts: Facts, measure: Measure, start: int, end: int, limit: int) ->
     word_end = max(start + len(piece.rstrip()), word_start)
     borders = [start, word_start, word_end, end]
     inner = [np.array([word_start, word_end], np.int64)]
-    for a, b in pairwise(borders):
-        if a < b and measure.count(a, b) > limit:
-            inner.append(np.arange(a + 1, b, dtype=np.int64))
+    inner += [_cut_up(facts, measure, a, b, limit) for a, b in pairwise(borders) if a < b]
     offsets = np.unique(np.concatenate(inner))
     offsets = offsets[(offsets > start) & (offsets < end)]
     return offsets[~facts.clusters.inside(offsets)]
+
+
+def _cut_up(facts: Facts, measure: Measure, start: int, end: int, limit: int) -> Ints:
+    """Where a part that is too large may be cut: before its tokens, and inside one only where that is too large."""
+    if measure.count(start, end) <= limit:
+        return np.zeros(0, np.int64)
+    if measure.unit != "tokens":
+        return np.arange(start + 1, end, dtype=np.int64)
+    first, last = facts.tokens.before(start + 1), facts.tokens.before(end)
+    offsets = np.unique(facts.tokens.starts[first:last].astype(np.int64))
+    offsets = offsets[~facts.clusters.inside(offsets)]
+    gaps = pairwise([start, *offsets.tolist(), end])
+    large = [np.arange(a + 1, b, dtype=np.int64) for a, b in gaps if b > a + 1 and measure.count(a, b) > limit]
+    return np.concatenate([offsets, *large])
 
 
 def _merged(base: Candidates, finer: Candidates) -> Candidates:

@@ -25,6 +25,11 @@ class EdgeSums:
     first: Ints
     last: Ints
 
+    def only_plain(self) -> EdgeSums:
+        """Plain sums for every span, as if all offsets were anchors."""
+        each = np.arange(len(self.plain))
+        return EdgeSums(self.plain, self.plain, self.plain, each, each)
+
     @property
     def additive(self) -> bool:
         """Whether plain sums are exact for every span."""

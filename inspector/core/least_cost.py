@@ -24,6 +24,13 @@ _SMALL = 1_000_000_000
 """What a body under the floor costs: more than all weights of a document together."""
 _NEVER = 2**62
 _TIGHT = 16
+_EVERY = 2**40
+_FEW = 2
+_AFFORDABLE = 40_000
+"""So many narrow spans are all counted; of more, those within `_FEW` units of the limit, and of what is taken all."""
+_TOO_MANY = 2_000_000
+"""Of more than that none is counted first: the cost is then the least by plain sums, and what is taken is counted."""
+_ROUNDS = 3
 _BLOCK = 1_000_000
 _BETWEEN_PAUSES = 64
 """So many steps are taken between two pauses."""
@@ -66,16 +73,22 @@ class LeastCost:
         `pause` is called every few milliseconds.
         """
         self._limits, self._count, self._pause = limits, count, pause
+        self._size = len(weights) - 1
+        tight = _tight(sums, limits)
+        window = min(limits.first, self._size)
+        self._by_sums = tight is not None and int(tight.sum()) * window > _TOO_MANY
+        if self._by_sums:
+            sums, tight = sums.only_plain(), None
+        self._tight = tight
         self._begins, self._ends = sums.begins, sums.ends
         self._first, self._last, self._plain = sums.first, sums.last, sums.plain
         self._steps = weights + BODY
         self._additive = sums.additive
-        self._size = len(weights) - 1
         self._costs = np.zeros(self._size + 1, np.int64)
         self._highest_begins = sums.begins if self._additive else np.maximum.accumulate(sums.begins)
         self._highest_ends = sums.ends if self._additive else np.maximum.accumulate(sums.ends)
         self._lowest_ends = sums.ends if self._additive else np.minimum.accumulate(sums.ends[::-1])[::-1]
-        self._tight = self._find_tight()
+        self._margin = _EVERY if self._size * window <= _AFFORDABLE else _FEW
         # bisection by number is several times quicker over a memoryview than with numpy
         self._begin, self._end = _view(self._begins), _view(self._ends)
         self._highest_begin, self._highest_end = _view(self._highest_begins), _view(self._highest_ends)
@@ -85,13 +98,16 @@ class LeastCost:
 
     def path(self) -> list[int]:
         """The indices of the candidates at which the bodies end, the last one n."""
-        plateaus = self._fill()
-        while True:
-            ends = self._trace(plateaus)
-            if self._tight is None or self._all_fit(ends):
+        for _ in range(_ROUNDS):
+            ends = self._trace(self._fill())
+            if (self._tight is None and not self._by_sums) or self._all_fit(ends):
                 return ends
-            self._tight = np.ones(self._size + 1, np.bool_)  # a narrow span was larger than its sums: count them all
-            plateaus = self._fill()
+            if self._by_sums:
+                break
+            # a narrow span was larger than its sums: look at more of them
+            self._tight = np.ones(self._size + 1, np.bool_)
+            self._margin *= 4
+        return self._repaired(ends)
 
     def cost(self) -> int:
         """The least total cost in hundredths; call `path` first."""
@@ -186,24 +202,20 @@ class LeastCost:
 
     # What fits ------------------------------------------------------------------------------------------------------
 
-    def _find_tight(self) -> Pairs | None:
-        """The candidates at the end of a narrow span so large that it has to be counted; None when none is narrow."""
-        if self._additive or not (self._first > self._last).any():
-            return None
-        narrow = np.minimum(np.searchsorted(self._first, self._last, side="right"), np.arange(self._size + 1))
-        return self._plain - self._plain[narrow] > min(self._limits.later, self._limits.first) - _TIGHT
-
     def _is_tight(self, j: int) -> bool:
         return self._tight is not None and bool(self._tight[j])
 
     def _pairs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> tuple[Pairs, Ints]:
         """Which bodies fit, and their counts, shape (len(ends), len(starts))."""
         counts = self._ends[ends][:, None] - self._begins[starts][None, :]
+        limits = np.where(starts == 0, self._limits.first, self._limits.later)
         if self._tight is not None and self._tight[ends].any():
             narrow = (self._first[starts][None, :] > self._last[ends][:, None]) & self._tight[ends][:, None]
-            for row, column in np.argwhere(narrow).tolist():
+            plain = self._plain[ends][:, None] - self._plain[starts][None, :]
+            counts[narrow] = plain[narrow]
+            near = narrow & (np.abs(plain - limits[None, :]) <= self._margin)
+            for row, column in np.argwhere(near).tolist():
                 counts[row, column] = self._count(int(starts[column]), int(ends[row]))
-        limits = np.where(starts == 0, self._limits.first, self._limits.later)
         fits = (counts <= limits[None, :]) & (starts[None, :] < ends[:, None])
         return fits, counts
 
@@ -276,10 +288,40 @@ class LeastCost:
             fits[row] = starts == ends[row] - 1
         return fits, counts
 
+    def _repaired(self, ends: list[int]) -> list[int]:
+        """The same ends, with the bodies that are too large cut greedily at candidates."""
+        result: list[int] = []
+        for end in ends:
+            start = result[-1] if result else 0
+            while not self._fits(start, end):
+                low, high = start + 1, end - 1
+                while low < high and not self._fits(start, high):
+                    high -= 1
+                if not self._fits(start, high):
+                    raise TooLargeError(start, self._count(start, start + 1))
+                result.append(high)
+                start = high
+            result.append(end)
+        return result
+
+    def _fits(self, start: int, end: int) -> bool:
+        limit = self._limits.later if start else self._limits.first
+        return self._count(start, end) <= (self._limits.own if end == start + 1 else limit)
+
     def _all_fit(self, ends: list[int]) -> bool:
         limits = [self._limits.first] + [self._limits.later] * (len(ends) - 1)
         starts = [0, *ends[:-1]]
         return all(self._count(a, b) <= limit or b == a + 1 for a, b, limit in zip(starts, ends, limits, strict=True))
+
+
+def _tight(sums: EdgeSums, limits: Limits) -> Pairs | None:
+    """The candidates at the end of a narrow span so large that it has to be counted; None when none is narrow."""
+    if sums.additive or not (sums.first > sums.last).any():
+        return None
+    size = len(sums.plain)
+    narrow = np.minimum(np.searchsorted(sums.first, sums.last, side="right"), np.arange(size))
+    tight: Pairs = sums.plain - sums.plain[narrow] > min(limits.later, limits.first) - _TIGHT
+    return tight
 
 
 def _view(values: Ints) -> memoryview:
