@@ -584,3 +584,35 @@ def test_a_certificate_that_cannot_be_written_is_refused_before_any_output(
     assert (done.status, done.out, len(done.said)) == (1, "", 1)
     assert "cannot write" in done.said[0]
     assert not Path("x.png").exists()
+
+
+def test_weights_and_a_floor_change_what_optimal_cuts(run: Run, rain: str) -> None:
+    plain = run("chunk", rain, "--strategy", "optimal", "--size", 30)
+    words = run("chunk", rain, "--strategy", "optimal", "--size", 30, "--weights", "sentence=9.5,word=0,hard=.5")
+    assert plain.status == words.status == 0
+    assert [r["end"] for r in plain.records] != [r["end"] for r in words.records]
+    floor = run("chunk", rain, "--strategy", "optimal", "--size", 30, "--floor", 14)
+    assert min(r["tokens"] for r in floor.records) >= 14
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "named"),
+    [
+        ("--weights", "page=1", ["'page'", "heading, paragraph, sentence, line, word, hard"]),
+        ("--weights", "", ["level in --weights"]),
+        ("--weights", "line", ["cost of line", "''"]),
+        ("--weights", "line=-1", ["'-1'"]),
+        ("--weights", "line=0.123", ["'0.123'"]),
+        ("--weights", "line=nan", ["'nan'"]),
+        ("--weights", "line=9999", ["line", "999900", "100000"]),
+        ("--weights", "line=1,line=2", ["line is there twice"]),
+        ("--floor", "-1", ["floor is -1"]),
+        ("--floor", "1.5", ["floor is '1.5'"]),
+    ],
+)
+def test_weights_and_floors_that_make_no_sense_are_refused_by_value(
+    run: Run, rain: str, option: str, value: str, named: list[str]
+) -> None:
+    done = run("chunk", rain, option, value)
+    assert (done.status, done.out, len(done.said)) == (2, "", 1)
+    assert all(words in done.said[0] for words in named)

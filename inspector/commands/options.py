@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+from dataclasses import replace
 from pathlib import Path
 
 from inspector.core import own_json
@@ -12,7 +14,16 @@ from inspector.core.errors import RefusedError
 from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
 from inspector.core.models import EmbeddingModel, model
 from inspector.core.own_separators import Separators
-from inspector.core.parameters import DEFAULT_SIZE, PRESETS, UNITS, Parameters, check_choice
+from inspector.core.parameters import (
+    DEFAULT_SIZE,
+    DEFAULT_WEIGHTS,
+    PRESETS,
+    UNITS,
+    Parameters,
+    Weights,
+    check_choice,
+    check_weights,
+)
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, TOKENIZERS, Tokenizer
 
@@ -21,6 +32,13 @@ FILE_HELP = "the document: a text or Markdown file, - for standard input, or sam
 _OWN = "own:"
 _OWN_HELP = f'{_OWN}FILE.json, or a JSON list, strongest first: \'["\\\\n\\\\n", ". "]\' (README)'
 
+_LEVELS = tuple(vars(DEFAULT_WEIGHTS))
+_COST = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?|\.[0-9]{1,2}", re.ASCII)
+_WEIGHTS_HELP = (
+    "optimal: what cuts cost, a chunk being 1 (default: "
+    + ",".join(f"{level}={cost / 100:g}" for level, cost in vars(DEFAULT_WEIGHTS).items())
+    + ")"
+)
 _MODEL_HELP = (
     "an embedding model, such as e5-small-v2, whose tokenizer, context and prefix are taken where their own options "
     "are not given; an unknown name is refused with the known listed (default: nothing is taken)"
@@ -35,6 +53,8 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
     add("--unit", metavar="UNIT", help=f"{', '.join(UNITS)} (default: tokens, or what the strategy counts in)")
     add("--overlap", metavar="N", help="the most units a chunk repeats from the text before it (default: 0)")
     add("--separators", metavar="NAME", help=f"{', '.join(PRESETS)} (default: unicode), {_OWN_HELP}")
+    add("--weights", metavar="LEVEL=COST,…", help=_WEIGHTS_HELP)
+    add("--floor", metavar="N", help="optimal: no chunk has fewer units where it can be helped (default: 0)")
     add(
         "--tokenizer",
         metavar="NAME",
@@ -123,7 +143,26 @@ def parameters(args: argparse.Namespace, base: Parameters) -> tuple[Parameters, 
     notes = []
     if args.size is None and unit != base.unit:
         notes.append(f"size is {size} {unit}: --size was not given, and {size} is the default for {base.unit}")
-    return checked(strategy, size, unit, overlap, separators), notes
+    weights = base.weights if args.weights is None else check_costs(args.weights, base.weights)
+    floor = base.floor if args.floor is None else args.floor
+    return checked(strategy, size, unit, overlap, separators, weights, floor), notes
+
+
+def check_costs(typed: str, base: Weights) -> Weights:
+    """`base` with the costs in "sentence=0.15,line=.25", in chunks; RefusedError for what is no level or cost."""
+    costs: dict[str, int] = {}
+    for part in typed.split(","):
+        level, _, cost = part.partition("=")
+        check_choice("level in --weights", level, _LEVELS)
+        if level in costs:
+            raise RefusedError(f"--weights is {typed!r}: {level} is there twice")
+        if not _COST.fullmatch(cost):
+            raise RefusedError(f"the cost of {level} in --weights is {cost!r}: it must be a number like 0.15, with at "
+                               "most two decimals")  # fmt: skip
+        costs[level] = round(float(cost) * 100)
+    weights = replace(base, **costs)
+    check_weights(weights)
+    return weights
 
 
 def _unit(asked: str | None, usual: str, strategy: str) -> str:

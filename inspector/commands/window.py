@@ -11,7 +11,7 @@ from inspector.commands.parser import Parser
 from inspector.commands.request import check_file, settings
 from inspector.interrupts import leaving_at_once
 
-DECIDING = ("strategy", "size", "unit", "overlap", "separators", "tokenizer")
+DECIDING = ("strategy", "size", "unit", "overlap", "separators", "weights", "floor", "tokenizer")
 """Options of which one alone makes the parameters those of the command line instead of the remembered ones."""
 
 COMMANDS = """\

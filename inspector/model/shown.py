@@ -17,6 +17,7 @@ from inspector.core.model_limits import ModelLimits
 from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
+from inspector.core.strategies.optimal import fewest_chunks
 from inspector.core.sweep import SweepPoint
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from inspector.model.certifier import Certifier
@@ -98,6 +99,15 @@ class Shown(QObject):
     def chunking(self) -> Chunking | None:
         """The chunks on screen; their `parameters` say for which they are."""
         return self._stages.chunking
+
+    @property
+    def fewest_chunks(self) -> int | None:
+        """How many chunks there would be if all were full, with the parameters of those on screen."""
+        facts, chunking = self.facts, self.chunking
+        if facts is None or chunking is None:
+            return None
+        parameters = chunking.parameters
+        return fewest_chunks(facts.measures[parameters.unit].before(len(facts.text)), parameters)
 
     @property
     def previous_cuts(self) -> Offsets:

@@ -16,6 +16,7 @@ from inspector.views.model_box import ModelBox
 from inspector.views.number_slider import NumberSlider
 from inspector.views.slider_scale import SliderScale
 from inspector.views.theme import Theme
+from inspector.views.weights_box import WeightsBox
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
@@ -52,6 +53,7 @@ class ControlBar(FlowRow):
         self.unit = Choice("Unit of size and overlap", {unit: unit for unit in UNITS}, _UNIT_SUMMARIES)
         self.overlap = NumberSlider("Overlap", SliderScale(0, DEFAULT_SIZE // 2), 0, least=0, length=104)
         self.separators = Choice("Separators", _SEPARATORS, _SEPARATOR_SUMMARIES)
+        self.weights = WeightsBox(session)
         self.model = ModelBox(session)
         self.setAccessibleName("Controls")
         self._lay_out()
@@ -63,6 +65,10 @@ class ControlBar(FlowRow):
         asked = self._session.parameters
         strategy = STRATEGIES[asked.strategy]
         self.strategy.show_name(asked.strategy)
+        there = self.weights.isVisibleTo(self)
+        self.weights.refresh()
+        if self.weights.isVisibleTo(self) != there:
+            self.refit()
         self.unit.show_name(asked.unit)
         self._show_separators(asked.separators)
         self.overlap.set_scale(SliderScale(0, min(max(asked.size // 2, 0), MAX_SIZE)))
@@ -81,7 +87,7 @@ class ControlBar(FlowRow):
 
     def _lay_out(self) -> None:
         self.overlap.unit_label.show()
-        self.add(_group("Strategy", self.strategy))
+        self.add(_group("Strategy", self.strategy, self.weights))
         self.add(_group("Size", self.size_control, self.unit))
         self.add(_group("Overlap", self.overlap))
         self.add(_group("Separators", self.separators))

@@ -12,6 +12,7 @@ from inspector.core.input_parts import input_parts
 from inspector.core.levels import CUT_LEVELS, Level
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.model.model_words import short_name
+from inspector.model.wording import counted
 from inspector.views.elided_label import ElidedLabel
 from inspector.views.level_button import LevelButton
 from inspector.views.progress_piece import ProgressPiece
@@ -107,7 +108,17 @@ class StatusLine(ShrinkingRow):
             button.set_count(self._counts[level])
         number = len(chunking) if chunking is not None else 0
         self.chunks.show_text(f"{number:,} chunk" if number == 1 else f"{number:,} chunks")
+        self._tell_fewest()
         self.most.show_text(_most(chunking))
+
+    def _tell_fewest(self) -> None:
+        """Beside the number of chunks, for the strategy that saves them and in the tooltip: how few there could be."""
+        chunking, fewest = self._session.chunking, self._session.fewest_chunks
+        if chunking is None or fewest is None:
+            return
+        if chunking.parameters.strategy == "optimal":
+            self.chunks.show_text(f"{self.chunks.text()}, fewest possible {fewest:,}")
+        self.chunks.setToolTip(f"{self.chunks.text()}\nIf all were full, {counted(fewest, 'chunks')} would be enough.")
 
     def _show_certificate(self) -> None:
         certificate = self._session.certificate

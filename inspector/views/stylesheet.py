@@ -40,28 +40,30 @@ QHeaderView::section {{
   color: {muted}; background: {window}; border: none; border-bottom: 1px solid {line}; padding: 4px 8px;
 }}
 QTableCornerButton::section {{ background: {window}; border: none; }}
-QLineEdit, QComboBox, QSpinBox, QPushButton {{
+QLineEdit, QComboBox, QAbstractSpinBox, QPushButton {{
   color: {text}; background: {base}; border: 1px solid {line}; border-radius: 5px; padding: 3px 7px; min-height: 18px;
   selection-background-color: {selection}; selection-color: {text}; placeholder-text-color: {muted};
 }}
 QComboBox, QPushButton {{ background: {raised}; }}
-QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QPushButton:hover {{ border-color: {edge}; }}
+QLineEdit:hover, QComboBox:hover, QAbstractSpinBox:hover, QPushButton:hover {{ border-color: {edge}; }}
 QPushButton:pressed {{ background: {line}; }}
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPushButton:focus {{ border: 2px solid {accent}; padding: 2px 6px; }}
-QLineEdit[refused="true"], QSpinBox[refused="true"], QPushButton[refused="true"],
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPushButton:focus {{
+  border: 2px solid {accent}; padding: 2px 6px;
+}}
+QLineEdit[refused="true"], QAbstractSpinBox[refused="true"], QPushButton[refused="true"],
 QComboBox[refused="true"] {{
   color: {warning}; border: 2px solid {warning}; padding: 2px 6px;
 }}
 QLabel[refused="true"] {{ color: {warning}; }}
-QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPushButton:disabled {{
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled, QPushButton:disabled {{
   color: {disabled}; background: {window}; border-color: {line};
 }}
 QComboBox {{ padding-right: 2px; }}
 QComboBox:focus {{ padding-right: 1px; }}
-QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{
   background: transparent; border: none; padding: 0; min-height: 0;
 }}
-QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}
 QComboBox QAbstractItemView::item {{ padding: 4px 6px; min-height: 18px; border-radius: 4px; }}
 QComboBox QAbstractItemView::item:selected {{ color: {text}; background: {selection}; }}
 QComboBox QAbstractItemView::item:disabled {{ color: {disabled}; }}

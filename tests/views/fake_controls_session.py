@@ -58,6 +58,7 @@ class FakeSession(QObject):
         self.facts = SimpleNamespace(tokenizer=tokenizer)
         self.selected: int | None = None
         self.parameters = Parameters(size=72, overlap=14)
+        self.fewest_chunks = 19
         self.chunking = chunking(self.parameters, LEVELS, [60] * 21 + [70])
         self.refusal: str | None = None
         self.limits = self.asked_limits = ModelLimits()

@@ -1,5 +1,6 @@
 """The window with real keys: opening, dropping, stepping, finding, what is remembered, what is shown of bad input."""
 
+import gc
 import itertools
 import json
 import os
@@ -36,7 +37,11 @@ def preferences():
 
 @pytest.fixture
 def make(qtbot):
-    """Makes a window on preferences; every one is closed at the end."""
+    """Makes a window on preferences; every one is closed at the end.
+
+    Widgets of tests before are collected first: in the midst of restyling all widgets that would be fatal.
+    """
+    gc.collect()
     made = []
 
     def make(preferences: Preferences) -> MainWindow:
@@ -591,3 +596,14 @@ def test_the_note_on_another_unit_goes_with_the_next_change(window, qtbot):
     assert window.notices.shown() is not None
     window.session.set_size(21)
     assert window.notices.shown() is None
+
+
+def test_optimal_says_how_few_chunks_there_could_be(window, qtbot):
+    window.session.set_strategy("optimal")
+    at_rest(window, qtbot)
+    tokens = len(window.session.facts.tokens)
+    assert window.status.chunks.text().endswith(f"chunks, fewest possible {-(-tokens // 20)}")
+    window.session.set_strategy("recursive")
+    at_rest(window, qtbot)
+    assert "fewest" not in window.status.chunks.text()
+    assert f"{-(-tokens // 20)} chunks would be enough" in window.status.chunks.toolTip()
