@@ -6,7 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QFrame, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.levels import CUT_LEVELS, Level
 from inspector.core.parameters import DEFAULT_WEIGHTS, MAX_SIZE, MAX_WEIGHT, Weights
@@ -96,6 +106,9 @@ class WeightsPopup(QFrame):
         form = QFormLayout()
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for box in (*self.weights.values(), self.floor):
+            box.lineEdit().setTextMargins(6, 0, 6, 0)
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for level, box in self.weights.items():
             form.addRow(_quiet(f"A cut {_WHERE[level]} ({level.letter})"), box)
         form.addRow(_quiet("No chunk under"), self.floor)
