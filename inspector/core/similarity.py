@@ -14,6 +14,8 @@ from inspector.core.fold import FOLDS, Matrix, Vectors, Weights, as_matrix, fold
 
 NO_QUERY = "no query"
 NO_DIRECTION = "the query has no direction"
+NOTHING, POOLED, EXACT = 0, 1, 2
+"""What a score comes from: no vector, the mean of token vectors of one pass over the document, the chunk alone."""
 
 _ROWS_AT_ONCE = 4_096
 
@@ -25,7 +27,7 @@ class Scores:
     `values` float64 (n,) within [-1, 1], NaN where undefined: ask `value` rather than the array. `order` intp (m,): the
     chunks with a score, best first, equal ones by number. `whole`: the whole document's score for each fold, over the
     chunks that have a vector so far. `embedded` of `total` chunks (blank ones do not count) have a vector. `notice`
-    says why nothing has a score.
+    says why nothing has a score. `kinds` int8 (n,): what each score comes from (NOTHING, POOLED, EXACT).
     """
 
     query: str
@@ -35,12 +37,23 @@ class Scores:
     embedded: int
     total: int
     notice: str | None = None
+    kinds: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
     _ranks: NDArray[np.intp] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         ranks = np.zeros(len(self.values), dtype=np.intp)
         ranks[self.order] = np.arange(1, len(self.order) + 1)
         object.__setattr__(self, "_ranks", ranks)
+        if len(self.kinds) != len(self.values):
+            object.__setattr__(self, "kinds", np.where(np.isnan(self.values), NOTHING, EXACT).astype(np.int8))
+
+    def kind(self, index: int) -> int:
+        """What the score of chunk `index` comes from: NOTHING, POOLED or EXACT."""
+        return int(self.kinds[index])
+
+    def many(self, kind: int) -> int:
+        """How many scores are of a kind."""
+        return int(np.count_nonzero(self.kinds == kind))
 
     def value(self, index: int) -> float | None:
         """The score of chunk `index`, None where undefined."""
@@ -59,6 +72,7 @@ def scores(
     weights: Weights | None = None,
     *,
     blank: NDArray[np.bool_] | None = None,
+    kinds: NDArray[np.int8] | None = None,
     query_identity: str | None = None,
     chunk_identity: str | None = None,
 ) -> Scores:
@@ -66,7 +80,8 @@ def scores(
 
     A row of NaN is a chunk without a vector yet; a vector that is zero or not finite has no score. `weights` (n,) are
     the characters of the bodies. Chunks marked in `blank` (n,) are neither ranked nor part of the whole. A blank query
-    needs no vector. Raises CannotError when dimensions are 0 or differ, or the identities are of two embedders.
+    needs no vector. `kinds` (n,) says what each vector is (None: all EXACT); it is NOTHING where there is no score.
+    Raises CannotError when dimensions are 0 or differ, or the identities are of two embedders.
     """
     _check_identities(query_identity, chunk_identity)
     matrix = as_matrix(chunk_vectors)
@@ -81,7 +96,9 @@ def scores(
         values[rows] = _cosines(matrix[rows], direction)
     values[~ranked] = np.nan
     whole = _whole(matrix, weights, ranked, direction)
-    return Scores(query, values, ranking(values), whole, _embedded(matrix, ranked), int(ranked.sum()))
+    sources = np.where(np.isnan(values), NOTHING, EXACT if kinds is None else kinds).astype(np.int8)
+    embedded, total = _embedded(matrix, ranked), int(ranked.sum())
+    return Scores(query, values, ranking(values), whole, embedded, total, kinds=sources)
 
 
 def ranking(values: NDArray[np.float64]) -> NDArray[np.intp]:

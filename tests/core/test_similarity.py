@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from inspector.core.errors import CannotError
-from inspector.core.similarity import Scores, scores
+from inspector.core.similarity import EXACT, NOTHING, POOLED, Scores, scores
 
 NAN, INF = float("nan"), float("inf")
 
@@ -145,3 +145,11 @@ def test_a_chunks_score_does_not_depend_on_where_it_stands(chunks: np.ndarray, p
     query = np.array([1, -2, 3, 0.5])
     plain, moved = scores("q", query, chunks).values, scores("q", query, chunks[places]).values
     assert np.array_equal(plain[places], moved, equal_nan=True)
+
+
+def test_every_score_says_what_it_comes_from() -> None:
+    plain = scores("q", [1, 0], [[1, 0], [0, 0], [NAN, NAN]])
+    assert plain.kinds.tolist() == [EXACT, NOTHING, NOTHING]
+    mixed = scores("q", [1, 0], [[1, 0], [1, 1], [NAN, NAN]], kinds=np.array([POOLED, EXACT, EXACT], np.int8))
+    assert [mixed.kind(index) for index in range(3)] == [POOLED, EXACT, NOTHING]
+    assert (mixed.many(POOLED), mixed.many(EXACT)) == (1, 1)
