@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 import numpy as np
 import tokenizers
@@ -30,7 +31,9 @@ Slice = tuple[int, int, int]
 """Where it starts, where it ends, and where its encoding begins: there or, one character early, before it."""
 Slices = Sequence[Slice]
 EncodeSlices = Callable[[str, Slices], list[tokenizers.Encoding]]
-_Part = tuple[NDArray[np.int32], Spans, Spans]
+Ids = NDArray[np.int32]
+_Part = tuple[Ids, Spans, Spans]
+_AnyPart = TypeVar("_AnyPart")
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,17 @@ class Marked:
                 else:
                     unknown.append(k)
         spans = flat + np.int32(base)
+        return self._starts(flat, text, early) + np.int32(base), spans[unknown], spans[spelled]
+
+    def ids(self, encoding: tokenizers.Encoding, text: str, base: int, early: int = 0) -> tuple[Ids, Ids]:
+        """The numbers of the tokens of one slice and where they start, as `part` has them."""
+        flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
+        numbers = np.fromiter(encoding.ids, np.int32, len(encoding))
+        return numbers[flat[:, 0] >= early], self._starts(flat, text, early) + np.int32(base)
+
+    def _starts(self, flat: Spans, text: str, early: int) -> Ids:
         starts = flat[:, 0] if self.marks is None else _after(flat[:, 0], text, self.marks)
-        return starts[flat[:, 0] >= early] + np.int32(base), spans[unknown], spans[spelled]
+        return starts[flat[:, 0] >= early]
 
     def _watched(self, text: str) -> list[int]:
         spelled = not self.literal or any(content in text for content in self.specials.values())
@@ -85,15 +97,43 @@ def encode_document(
 
     Raises CancelledError when `cancelled()` is true between two batches of slices.
     """
-    parts: list[_Part] = []
+    parts = _each_slice(encode, text, slices, marked.part, progress, cancelled)
+    return _join(list(parts))
+
+
+def encode_ids(
+    encode: EncodeSlices,
+    text: str,
+    slices: Slices,
+    marked: Marked,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> tuple[Ids, Ids]:
+    """The numbers of the tokens of `text`, int32 (t,), and where each starts, as in `Tokens`; else as above."""
+    parts = list(_each_slice(encode, text, slices, marked.ids, progress, cancelled))
+    if not parts:
+        return np.zeros(0, np.int32), np.zeros(0, np.int32)
+    numbers, starts = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return numbers, np.maximum.accumulate(starts)
+
+
+def _each_slice(
+    encode: EncodeSlices,
+    text: str,
+    slices: Slices,
+    part_of: Callable[[tokenizers.Encoding, str, int, int], _AnyPart],
+    progress: Progress | None,
+    cancelled: Cancelled | None,
+) -> Iterator[_AnyPart]:
+    """What `part_of` makes of each slice, encoded some at a time."""
     for batch in _batches(slices):
         if cancelled and cancelled():
             raise CancelledError("counting tokens was cancelled")
         encodings = encode(text, batch)
-        parts += [marked.part(e, text[c:b], c, a - c) for e, (a, b, c) in zip(encodings, batch, strict=True)]
+        for encoding, (start, end, begin) in zip(encodings, batch, strict=True):
+            yield part_of(encoding, text[begin:end], begin, start - begin)
         if progress:
             progress(batch[-1][1], len(text))
-    return _join(parts)
 
 
 def slices_at(text: str, anchors: Anchors, otherwise: Callable[[], Anchors]) -> list[Slice]:

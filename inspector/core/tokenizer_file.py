@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
+import numpy as np
 import tokenizers
+from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
 from inspector.core.anchors_choice import anchors_for, anchors_of_slices, marks_before_words, slicing_anchors
-from inspector.core.encoding import Marked, Slices, encode_document, slices_at
+from inspector.core.encoding import Marked, Slices, encode_document, encode_ids, slices_at
 from inspector.core.errors import CannotError
 from inspector.core.tokens import Piece, Tokens
 
@@ -76,6 +78,16 @@ class FileTokenizer:
         """All tokens of a document; see `encode_document`."""
         slices = slices_at(text, self._slicer, self._otherwise)
         return encode_document(self._encode_slices, text, slices, self._marked, progress, cancelled)
+
+    def encode_ids(
+        self,
+        text: str,
+        progress: Callable[[int, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The numbers in the vocabulary of all tokens of a document, and where each starts; see `encode_ids` there."""
+        slices = slices_at(text, self._slicer, self._otherwise)
+        return encode_ids(self._encode_slices, text, slices, self._marked, progress, cancelled)
 
     def _encode_slices(self, text: str, slices: Slices) -> list[tokenizers.Encoding]:
         return self._inner.encode_batch([text[c:b] for _, b, c in slices], add_special_tokens=False)

@@ -184,6 +184,8 @@ def test_a_document_in_slices_has_the_tokens_of_one_encoding(kind: str, monkeypa
         parts = zip(slices, tokenizer._encode_slices(text, slices), strict=True)
         ids = [n for (a, _, c), e in parts for n, (o, _) in zip(e.ids, e.offsets, strict=True) if o + c >= a]
         tokens = tokenizer.encode(text)
+        numbers, begins = tokenizer.encode_ids(text)
+        assert (numbers.tolist(), begins.tolist()) == (ids, tokens.starts.tolist()), label
         starts, unknown, specials = tokenizer._marked.part(whole, text, 0)
         if ids != whole.ids and type(tokenizer._inner.model).__name__ == "Unigram":
             # of equally probable pieces, which come first may differ
