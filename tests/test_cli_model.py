@@ -57,6 +57,20 @@ def test_a_model_without_a_shipped_tokenizer_asks_for_its_file(run: Run) -> None
     assert run("chunk", "--model", "bge-m3", "--tokenizer", path).status == 0
 
 
+def test_a_model_counted_by_a_tokenizer_not_its_own_says_so(run: Run) -> None:
+    done = run("chunk", "--model", "bge-m3", "--tokenizer", "words")
+    assert done.status == 0
+    assert "--model is bge-m3, but the tokens are those of words instead of its own tokenizer.json" in done.said
+    other = run("chunk", "--model", "e5-small-v2", "--tokenizer", "cl100k_base")
+    assert "the tokens are those of cl100k_base instead of bert-base-uncased" in other.said
+
+
+def test_figures_of_a_model_that_no_source_was_found_for_are_told(run: Run) -> None:
+    assert "--model is gte-base: not checked against a source: prefixes" in run("chunk", "--model", "gte-base").said
+    assert "not checked" not in run("chunk", "--model", "e5-small-v2").said
+    assert "gte-base (not checked against a source: prefixes), gte-large" in run("chunk", "--model", "e6").said
+
+
 def test_ranking_for_a_model_that_cannot_embed_says_whose_scores_these_are(run: Run) -> None:
     done = run("rank", "--query", "mill", "--model", "e5-small-v2")
     assert done.status == 0

@@ -12,7 +12,7 @@ from inspector.core.chunker import checked
 from inspector.core.embedders import EMBEDDERS
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
-from inspector.core.models import EmbeddingModel, model
+from inspector.core.models import EmbeddingModel, model, unchecked_words
 from inspector.core.own_separators import Separators
 from inspector.core.parameters import (
     DEFAULT_SIZE,
@@ -109,8 +109,19 @@ def take_model(args: argparse.Namespace) -> list[str]:
     args.context = _typed_context(known) if args.context is None else args.context
     args.prefix = known.document_prefix if args.prefix is None else args.prefix
     embedder = check_embedder(args.embedder)
-    asks = getattr(args, "query", None) is not None and embedder != known.name
-    return [f"--model is {known.name}, which cannot embed here: the scores are those of {embedder}"] if asks else []
+    notes = _figures_notes(known, args.tokenizer)
+    if getattr(args, "query", None) is not None and embedder != known.name:
+        notes.append(f"--model is {known.name}, which cannot embed here: the scores are those of {embedder}")
+    return notes
+
+
+def _figures_notes(known: EmbeddingModel, tokenizer: str) -> list[str]:
+    """That another tokenizer than the model's counts, and that figures of the model were not checked."""
+    notes = [f"--model is {known.name}: {unchecked_words(known)}"] if known.unchecked else []
+    if tokenizer != known.tokenizer and (known.tokenizer is not None or tokenizer in TOKENIZERS):
+        own = known.tokenizer or "its own tokenizer.json"
+        notes.append(f"--model is {known.name}, but the tokens are those of {tokenizer} instead of {own}")
+    return notes
 
 
 def _typed_context(known: EmbeddingModel) -> str:

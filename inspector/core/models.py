@@ -12,6 +12,8 @@ from inspector.core.errors import RefusedError
 from inspector.core.model_limits import ModelLimits
 from inspector.core.paths import resource
 
+UNVERIFIED = "unverified"
+"""Stands as the source of a figure for which none was found."""
 _MOST = 2**31 - 1
 _LONGEST_PREFIX = 1000
 
@@ -21,7 +23,8 @@ class EmbeddingModel:
     """One model. `tokenizer` is a name or path for `load_tokenizer`; None where its own tokenizer.json must be opened.
 
     `context` is the most input tokens it reads, None where it states none; `special_tokens` are those put around a
-    text, None where the tokenizer's file tells it. `source` says where the figures come from.
+    text, None where the tokenizer's file tells it. `source` says where the figures come from; each `*_source` what was
+    read there of one figure, `UNVERIFIED` where nothing was found, and empty in a user's own model.
     """
 
     name: str
@@ -32,6 +35,15 @@ class EmbeddingModel:
     document_prefix: str = ""
     source: str = ""
     note: str = ""
+    tokenizer_source: str = ""
+    context_source: str = ""
+    prefix_source: str = ""
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """The figures that no source was found for, as a person reads them."""
+        sources = {"tokenizer": self.tokenizer_source, "context": self.context_source, "prefixes": self.prefix_source}
+        return tuple(figure for figure, source in sources.items() if source == UNVERIFIED)
 
     def limits(self) -> ModelLimits:
         """What it reads of a chunk: the context, with the prefix for documents."""
@@ -55,7 +67,12 @@ def model(name: str, own: tuple[EmbeddingModel, ...] = ()) -> EmbeddingModel:
     for one in known:
         if one.name == name:
             return one
-    raise RefusedError(f"unknown model {name!r}: known are {', '.join(one.name for one in known)}")
+    raise RefusedError(f"unknown model {name!r}: known are {', '.join(map(_listed, known))}")
+
+
+def unchecked_words(one: EmbeddingModel) -> str:
+    """That figures of the model were not checked against a source, and which; nothing when all were."""
+    return f"not checked against a source: {', '.join(one.unchecked)}" if one.unchecked else ""
 
 
 def of_embedder(name: str, context: int | None) -> EmbeddingModel:
@@ -84,7 +101,14 @@ def parse_model(entry: Mapping[str, object]) -> EmbeddingModel:
         document_prefix=_prefix(entry, "document_prefix"),
         source=_text(entry, "source"),
         note=_text(entry, "note"),
+        tokenizer_source=_text(entry, "tokenizer_source"),
+        context_source=_text(entry, "context_source"),
+        prefix_source=_text(entry, "prefix_source"),
     )
+
+
+def _listed(one: EmbeddingModel) -> str:
+    return f"{one.name} ({unchecked_words(one)})" if one.unchecked else one.name
 
 
 def _text(entry: Mapping[str, object], key: str) -> str:

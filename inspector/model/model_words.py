@@ -6,11 +6,12 @@ import os
 from pathlib import PurePath
 
 from inspector.core.model_limits import ModelLimits
-from inspector.core.models import EmbeddingModel
+from inspector.core.models import UNVERIFIED, EmbeddingModel, unchecked_words
 from inspector.core.tokenizer import TOKENIZERS
 
 _CACHED = "models--"
 _SNAPSHOT = "snapshots"
+_UNCHECKED = "not checked against a source"
 
 
 def short_name(tokenizer: str) -> str:
@@ -37,19 +38,29 @@ def limit_words(context: int | None) -> str:
 
 def model_tooltip(model: EmbeddingModel) -> str:
     """The model's figures, one a line, with their source and what a person should know about them."""
+    context = f"Context: {limit_words(model.context)}" + (" input tokens" if model.context else "")
+    own = "Tokenizer: its own tokenizer.json, to be opened; the program ships none that counts for it"
+    tokenizer = f"Tokenizer: {short_name(model.tokenizer)}" if model.tokenizer else own
     lines = [
-        f"Context: {limit_words(model.context)}" + (" input tokens" if model.context else ""),
-        f"Tokenizer: {short_name(model.tokenizer) if model.tokenizer else 'its own tokenizer.json, to be opened'}",
-        f"Before each chunk: {_quoted(model.document_prefix)}",
-        f"Before the query: {_quoted(model.query_prefix)}",
+        context + _in_brackets(model.context_source),
+        tokenizer + _in_brackets(model.tokenizer_source),
+        f"Before each chunk: {_quoted(model.document_prefix)}" + _in_brackets(model.prefix_source),
+        f"Before the query: {_quoted(model.query_prefix)}" + _in_brackets(model.prefix_source),
     ]
     lines += [f"Note: {model.note}"] if model.note else []
     return "\n".join([*lines, source_line(model)])
 
 
-def source_line(model: EmbeddingModel) -> str:
-    """Where the model's figures come from."""
-    return f"Source: {model.source}" if model.source else "Source: not told"
+def source_line(model: EmbeddingModel, figure: str = "") -> str:
+    """Where the model's figures come from, or one of them: what was read of it, or that it was not checked."""
+    if figure == UNVERIFIED:
+        return f"{_UNCHECKED.capitalize()}."
+    return f"Source: {': '.join(filter(None, [model.source, figure]))}" if model.source else "Source: not told"
+
+
+def unchecked_note(model: EmbeddingModel) -> str:
+    """That figures of the model were not checked against a source; nothing when all were."""
+    return f"{unchecked_words(model).capitalize()}." if model.unchecked else ""
 
 
 def whose_scores(model: str, embedder: str) -> str:
@@ -58,8 +69,13 @@ def whose_scores(model: str, embedder: str) -> str:
 
 
 def differences(model: EmbeddingModel, limits: ModelLimits, tokenizer: str) -> str:
-    """What is in use that is not the model's own; nothing when all is."""
+    """What is in use that is not the model's own; nothing when all is.
+
+    A tokenizer that needs no file is not that of a model which has to bring its own.
+    """
     found = []
+    if model.tokenizer is None and model.source and tokenizer in TOKENIZERS:
+        found.append(f"tokenizer {tokenizer} instead of its own tokenizer.json")
     if model.tokenizer is not None and tokenizer != model.tokenizer:
         found.append(f"tokenizer {short_name(tokenizer)} instead of {short_name(model.tokenizer)}")
     if limits.context != model.context:
@@ -71,3 +87,7 @@ def differences(model: EmbeddingModel, limits: ModelLimits, tokenizer: str) -> s
 
 def _quoted(prefix: str) -> str:
     return f"“{prefix}”" if prefix else "nothing"
+
+
+def _in_brackets(source: str) -> str:
+    return f" ({_UNCHECKED if source == UNVERIFIED else source})" if source else ""

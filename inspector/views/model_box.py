@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton
 
-from inspector.model.model_words import limit_words, short_name, whose_scores
+from inspector.model.model_words import differences, limit_words, short_name, unchecked_note, whose_scores
 from inspector.views import theme as themes
 from inspector.views.model_popup import ModelPopup
 from inspector.views.noting import mark
@@ -46,8 +46,10 @@ class ModelBox(QPushButton):
 
     def _hint(self) -> str:
         session = self._session
+        counted = f"Counted by {short_name(session.tokenizer_name)}."
+        differs = differences(session.model, session.limits, session.tokenizer_name)
         scores = whose_scores(session.model.name, session.embedder_name)
-        return "\n".join(filter(None, [_HINT, f"Counted by {short_name(session.tokenizer_name)}.", scores]))
+        return "\n".join(filter(None, [_HINT, counted, differs, unchecked_note(session.model), scores]))
 
     def open_popup(self) -> None:
         """Open the popup below the button, inside the screen."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
 from inspector.core.models import EmbeddingModel
-from inspector.model.model_words import differences, limit_words, source_line, whole_name, whose_scores
+from inspector.model.model_words import differences, limit_words, source_line, unchecked_note, whole_name, whose_scores
 from inspector.views.model_lists import ModelList, TokenizerList
 from inspector.views.noting import mark, note_label, show_note
 from inspector.views.own_models import OwnModels
@@ -59,7 +59,7 @@ class ModelPopup(QFrame):
         self.headings = QCheckBox("and the headings above the chunk")
         self.own = OwnModels(session)
         self.waits, self.scores, self.switched_off = note_label(), note_label(), note_label()
-        self.query_prefix, self.differs = note_label(), note_label()
+        self.query_prefix, self.differs, self.unchecked = note_label(), note_label(), note_label()
         self._prefix_pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self.setAccessibleName("Model")
         self._name()
@@ -117,15 +117,15 @@ class ModelPopup(QFrame):
         mark(self.prefix, refusal is not None and refusal.startswith("prefix"))
 
     def _show_source(self, model: EmbeddingModel) -> None:
-        source = source_line(model)
-        self.context.setToolTip(f"{_CONTEXT}\n{model.name}: {limit_words(model.context)}. {source}")
+        context, read = limit_words(model.context), source_line(model, model.context_source)
+        self.context.setToolTip(f"{_CONTEXT}\n{model.name}: {context}. {read}")
         prefix = f"“{model.document_prefix}”" if model.document_prefix else "none"
-        self.prefix.setToolTip(f"{_PREFIX}\n{model.name}: {prefix}. {source}")
+        self.prefix.setToolTip(f"{_PREFIX}\n{model.name}: {prefix}. {source_line(model, model.prefix_source)}")
 
     def _show_notes(self, model: EmbeddingModel) -> None:
         session, waits = self._session, self._awaiting
-        wanted = f"{waits.name} counts with its own tokenizer.json: open it. Until then all is for " if waits else ""
-        show_note(self.waits, f"{wanted}{model.name}." if waits else "")
+        show_note(self.waits, _wanted(waits, model) if waits else "")
+        show_note(self.unchecked, unchecked_note(waits or model))
         show_note(self.scores, whose_scores(model.name, session.embedder_name))
         show_note(self.switched_off, "\n".join(session.tokenizer_notices))
         query = f"The query's prefix “{model.query_prefix}” is not used: {session.embedder_name} makes the scores."
@@ -165,7 +165,7 @@ class ModelPopup(QFrame):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         for name, fields in {
-            "Model": (self.model, self.waits),
+            "Model": (self.model, self.waits, self.unchecked),
             "Embedder": (self.embedder, self.scores),
             "Tokenizer": (self.tokenizer, _beside(self.open_file, self.open_folder), self.switched_off),
             "Context": (self.context,),
@@ -215,6 +215,14 @@ class ModelPopup(QFrame):
         self._prefix_pause.stop()
         if self.prefix.text() != self._session.asked_limits.prefix:
             self._session.set_limits(prefix=self.prefix.text())
+
+
+def _wanted(waits: EmbeddingModel, model: EmbeddingModel) -> str:
+    """What a model waits for, and which one all is for until then."""
+    return (
+        f"{waits.name} counts with its own tokenizer.json: open it. This program ships none that counts for it. "
+        f"Until then all is for {model.name}."
+    )
 
 
 def _beside(*widgets: QWidget) -> QWidget:

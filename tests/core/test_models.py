@@ -6,14 +6,33 @@ import pytest
 
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import ModelLimits
-from inspector.core.models import EmbeddingModel, model, models, parse_model
+from inspector.core.models import UNVERIFIED, EmbeddingModel, model, models, parse_model, unchecked_words
 from inspector.core.tokenizer import SHIPPED, load_tokenizer
 
 
 def test_every_model_of_the_table_has_a_name_of_its_own_and_a_source() -> None:
     names = [one.name for one in models()]
     assert len(set(names)) == len(names) >= 25
-    assert all(one.source for one in models())
+    assert all(one.source.startswith("https://") for one in models())
+
+
+@pytest.mark.parametrize("one", models(), ids=lambda one: one.name)
+def test_every_figure_of_the_table_has_a_source_or_is_marked_unverified(one: EmbeddingModel) -> None:
+    assert bool(one.tokenizer_source) == (one.tokenizer is not None)
+    assert one.context_source
+    assert one.prefix_source
+    for source in (one.tokenizer_source, one.context_source, one.prefix_source):
+        assert source == UNVERIFIED or (UNVERIFIED not in source and source == source.strip())
+
+
+def test_figures_without_a_source_are_named_where_the_model_is_listed() -> None:
+    doubtful = EmbeddingModel("a", "words", 9, context_source=UNVERIFIED, prefix_source=UNVERIFIED)
+    assert unchecked_words(doubtful) == "not checked against a source: context, prefixes"
+    assert unchecked_words(model("e5-small-v2")) == ""
+    with pytest.raises(
+        RefusedError, match=r"known are a \(not checked against a source: context, prefixes\), all-Mini"
+    ):
+        model("nobody", (doubtful,))
 
 
 def test_special_tokens_in_the_table_are_those_of_the_tokenizer() -> None:
@@ -57,7 +76,10 @@ def test_the_users_own_model_goes_before_one_of_the_table() -> None:
 
 
 def test_a_model_survives_being_written_and_read() -> None:
-    for one in (*models(), EmbeddingModel("mine", "/a/tokenizer.json", 77, 0, " q: ", "d ", "", "x")):
+    for one in (
+        *models(),
+        EmbeddingModel("mine", "/a/tokenizer.json", 77, 0, " q: ", "d ", "", "x", "y", "z", UNVERIFIED),
+    ):
         assert parse_model(one.as_dict()) == one
 
 

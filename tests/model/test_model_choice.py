@@ -6,7 +6,14 @@ import pytest
 
 from inspector.core.model_limits import ModelLimits
 from inspector.core.models import EmbeddingModel, model
-from inspector.model.model_words import differences, model_tooltip, short_name, whose_scores
+from inspector.model.model_words import (
+    differences,
+    model_tooltip,
+    short_name,
+    source_line,
+    unchecked_note,
+    whose_scores,
+)
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from tests.model.test_session import RAIN, FakeEmbedder
@@ -75,9 +82,28 @@ def test_what_differs_from_the_model_is_named():
         "Not as e5-small-v2 has it: tokenizer bge/tokenizer.json instead of bert-base-uncased; "
         "context no limit instead of 512; prefix nothing instead of “passage: ”."
     )
-    assert "Source: model card (intfloat)" in model_tooltip(e5)
+    assert "Source: https://huggingface.co/intfloat/e5-small-v2" in model_tooltip(e5)
     assert whose_scores(E5, "letters") == "Scores still come from letters: e5-small-v2 cannot embed here."
     assert whose_scores(E5, E5) == ""
+
+
+def test_a_tokenizer_that_cannot_be_the_models_own_is_named():
+    bge = model("bge-m3")
+    said = "Not as bge-m3 has it: tokenizer words instead of its own tokenizer.json."
+    assert differences(bge, bge.limits(), "words") == said
+    assert differences(bge, bge.limits(), "/models/bge-m3/tokenizer.json") == ""
+
+
+def test_each_figure_says_what_was_read_of_it_or_that_nothing_was():
+    said = model_tooltip(model("multilingual-e5-base"))
+    assert "Context: 512 input tokens (model card: longer texts are cut at 512 tokens)" in said
+    assert "Before the query: “query: ” (not checked against a source)" in said
+    assert "Tokenizer: its own tokenizer.json, to be opened; the program ships none that counts for it" in said
+    assert unchecked_note(model("multilingual-e5-base")) == "Not checked against a source: prefixes."
+    assert unchecked_note(model(E5)) == ""
+    mine = EmbeddingModel("mine", "words", 99, source="saved by you")
+    assert model_tooltip(mine).startswith("Context: 99 input tokens\nTokenizer: words\nBefore each chunk: nothing\n")
+    assert (source_line(mine), unchecked_note(mine)) == ("Source: saved by you", "")
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,10 @@ def test_a_model_that_is_chosen_sets_context_and_prefix_and_says_whose_scores_th
     assert (window.session.limits.context, window.session.limits.prefix) == (512, "passage: ")
     assert window.controls.model.text() == "e5-small-v2 · 512"
     assert (popup.context.value(), popup.prefix.text()) == (512, "passage: ")
-    assert "e5-small-v2: 512. Source: model card (intfloat)" in popup.context.toolTip()
-    assert "e5-small-v2: “passage: ”. Source: model card (intfloat)" in popup.prefix.toolTip()
+    source = "Source: https://huggingface.co/intfloat/e5-small-v2: model card:"
+    assert f"e5-small-v2: 512. {source} longer texts are cut at 512 tokens" in popup.context.toolTip()
+    assert f"e5-small-v2: “passage: ”. {source} query and passage" in popup.prefix.toolTip()
+    assert popup.unchecked.isHidden()
     assert popup.scores.text() == "Scores still come from all-MiniLM-L6-v2: e5-small-v2 cannot embed here."
     assert popup.query_prefix.text() == "The query's prefix “query: ” is not used: all-MiniLM-L6-v2 makes the scores."
     assert popup.differs.isHidden()
@@ -132,6 +134,26 @@ def test_a_model_with_a_tokenizer_of_its_own_waits_for_the_file(window, popup, q
     assert popup.tokenizer.currentText() == "mine/tokenizer.json"
     assert "truncation to 77 tokens" in popup.switched_off.text()
     assert popup.waits.isHidden()
+
+
+def test_figures_that_no_source_was_found_for_are_told(window, popup, qtbot):
+    choose(qtbot, popup.model, "multilingual-e5-base")
+    assert popup.unchecked.text() == "Not checked against a source: prefixes."
+    assert "This program ships none that counts for it." in popup.waits.text()
+    popup.model.chosen.emit(model("gte-base"))
+    at_rest(window, qtbot)
+    assert popup.unchecked.text() == "Not checked against a source: prefixes."
+    assert "gte-base: none. Not checked against a source." in popup.prefix.toolTip()
+    assert "Not checked against a source: prefixes." in window.controls.model.toolTip()
+
+
+def test_a_model_that_is_counted_by_a_tokenizer_not_its_own_says_so(window, popup, qtbot):
+    choose(qtbot, popup.model, "bge-m3")
+    choose(qtbot, popup.tokenizer, "words")
+    at_rest(window, qtbot)
+    assert window.controls.model.text() == "bge-m3 · 8,192"
+    assert popup.differs.text() == "Not as bge-m3 has it: tokenizer words instead of its own tokenizer.json."
+    assert popup.differs.text() in window.controls.model.toolTip()
 
 
 def test_a_file_dialog_that_is_left_changes_nothing(window, popup, qtbot, monkeypatch):
@@ -192,7 +214,7 @@ def test_settings_are_saved_as_ones_own_model_remembered_and_removed(window, pop
 def test_nothing_in_the_popup_is_cut_off_or_covered(window, popup, qtbot):
     window.session.set_limits(context=1)
     window.session.set_model(model("e5-small-v2"))
-    choose(qtbot, popup.model, "bge-m3")
+    choose(qtbot, popup.model, "multilingual-e5-base")
     qtbot.wait(50)
     shown = [label for label in popup.findChildren(QLabel) if label.isVisible()]
     assert len(shown) > 9
@@ -200,7 +222,15 @@ def test_nothing_in_the_popup_is_cut_off_or_covered(window, popup, qtbot):
     assert popup.own.height() >= popup.own.sizeHint().height()
     for label in shown:
         assert label.height() >= label.heightForWidth(label.width()), label.text()
-    column = [popup.model, popup.waits, popup.embedder, popup.scores, popup.tokenizer, popup.open_file.parentWidget()]
+    column = [
+        popup.model,
+        popup.waits,
+        popup.unchecked,
+        popup.embedder,
+        popup.scores,
+        popup.tokenizer,
+        popup.open_file.parentWidget(),
+    ]
     column += [popup.switched_off, popup.context, popup.prefix, popup.headings, popup.query_prefix, popup.own]
     for above, below in itertools.pairwise(column):
         assert above.geometry().bottom() < below.geometry().top()
