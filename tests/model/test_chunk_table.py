@@ -9,7 +9,8 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from inspector.core.levels import Level
 from inspector.model.chunk_columns import COLUMNS, sorted_rows
 from inspector.model.chunk_table import LEVEL, NAMES, ChunkTable
-from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores, scores_of
 
 TIP = Qt.ItemDataRole.ToolTipRole
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
@@ -17,7 +18,7 @@ DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
 
 @pytest.fixture
 def session(qapp):
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_no_document_means_no_rows(qapp):
 
 
 def test_forty_thousand_rows_sort_at_once(qapp):
-    session = FakeSession(40_000, size=254)
+    session = FakeSession(made_chunking(40_000, size=254))
     session.score(made_scores(40_000, 7))
     table = ChunkTable(session)
     for name in ("tokens", "score", "level", "first"):
@@ -142,7 +143,7 @@ def test_forty_thousand_rows_sort_at_once(qapp):
 
 
 def test_forty_thousand_rows_are_text_at_once(qapp):
-    session = FakeSession(40_000, size=254)
+    session = FakeSession(made_chunking(40_000, size=254))
     session.score(made_scores(40_000, 7))
     table = ChunkTable(session)
     begin = time.process_time()

@@ -7,7 +7,7 @@ from inspector.core.model_limits import ModelLimits
 from inspector.core.overlap_audit import NoOverlap
 from inspector.core.tokens import Tokens, no_spans
 from inspector.model.findings import findings
-from tests.views.fake_plots_session import made_chunking
+from tests.views.made import made_chunking
 
 
 def tokens(count, unknown=(), specials=()):

@@ -1,136 +1,187 @@
-"""A small stand-in for the session: real signals, and chunks made by naive code of a few words each."""
+"""A session without a worker: real signals, chunks as a test gives them, and every request noted."""
 
-import re
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.chunking import Chunking
+from inspector.core.errors import RefusedError
 from inspector.core.levels import Level
-from inspector.core.parameters import Parameters
+from inspector.core.model_limits import ModelLimits, context_of
+from inspector.core.models import models
+from inspector.core.parameters import Parameters, check_size, whole_number
+from inspector.core.similarity import Scores
+from inspector.core.tokens import no_spans
+from inspector.core.unread_places import chunk_totals
+from inspector.model.progress import Progress
+from tests.views.made import FakeFacts, made_text, naive_chunking
 
 
-def naive_chunking(text: str, size: int = 8, overlap: int = 0) -> Chunking:
-    """Bodies of at most `size` words that end early at a sentence or a paragraph; overlap in words before them."""
-    words = [m.span() for m in re.finditer(r"\S+\s*", text)]
-    cuts, count = [], 0
-    for start, end in words:
-        count += 1
-        if count >= size or re.search(r"\.\s|\n\s*\n", text[start:end]):
-            cuts.append(end)
-            count = 0
-    ends = np.array(sorted({*cuts, len(text)}) if text else [], np.int64)
-    body_starts = np.concatenate([[0], ends[:-1]]).astype(np.int64)[: len(ends)]
-    firsts = [start for start, _ in words]
-    starts = body_starts.copy()
-    for i in range(1, len(ends)):
-        earlier = [s for s in firsts if starts[i - 1] < s < body_starts[i]][-overlap:] if overlap else []
-        starts[i] = earlier[0] if earlier else body_starts[i]
-    levels = np.array([_level(text, int(end)) for end in ends], np.int8)
-    counts = np.array([len(text[s:e].split()) for s, e in zip(starts, ends, strict=True)], np.int64)
-    lost = np.array([len(text[s:b].split()) for s, b in zip(starts, body_starts, strict=True)], np.int64)
-    blank = np.array([not text[s:e].strip() for s, e in zip(starts, ends, strict=True)], np.bool_)
-    parameters = Parameters(size=size, unit="words", overlap=overlap)
-    return Chunking(parameters, starts, body_starts, ends, levels, counts, counts, counts + 2, lost, counts, blank)
+class FakeUnread(QObject):
+    """What the details and the findings need of the unread places."""
 
+    lost_changed = Signal()
 
-def _level(text: str, end: int) -> Level:
-    if end == len(text):
-        return Level.END
-    before = text[:end]
-    for pattern, level in (
-        (r"\n\s*\n$", Level.PARAGRAPH),
-        (r"\.\s+$", Level.SENTENCE),
-        (r"\n$", Level.LINE),
-        (r"\s$", Level.WORD),
-    ):
-        if re.search(pattern, before):
-            return level
-    return Level.HARD
+    def __init__(self, session: FakeSession) -> None:
+        super().__init__(session)
+        self.session = session
+        self.lost = no_spans()
 
-
-class _Tokens:
-    def __init__(self, text: str) -> None:
-        spans = [m.span() for m in re.finditer(r"\w+|[^\w\s]", text)]
-        self.starts = np.array([s for s, _ in spans], np.int32)
-        self.ends = np.array([e for _, e in spans], np.int32)
-        odd = [m.span() for m in re.finditer(r"[0-9a-f]{12,}|[\U0001f000-\U0001ffff]\S*", text)]
-        self.unknown = np.array(odd, np.int32).reshape(-1, 2)
-        self.specials = np.zeros((0, 2), np.int32)
-
-    def __len__(self) -> int:
-        return len(self.starts)
-
-    def before(self, offset: int) -> int:
-        return int(np.searchsorted(self.starts, np.int32(offset)))
-
-    def start(self, index: int) -> int:
-        return int(self.starts[index])
-
-
-@dataclass(eq=False)
-class _Document:
-    text: str
-    name: str = "text.txt"
+    def of_chunk(self, index: int) -> Any:
+        session = self.session
+        return chunk_totals(session.facts, session.chunking, session.limits, self.lost, index)
 
 
 class FakeSession(QObject):
-    """What the document view needs of the session; `asked` records its requests."""
+    """What views need of a session. `asked` notes every request: the name of its method, then its arguments."""
 
     document_changed = Signal()
     facts_changed = Signal()
     chunking_changed = Signal()
     parameters_changed = Signal()
+    certificate_changed = Signal()
     selection_changed = Signal()
     hover_changed = Signal()
+    query_changed = Signal()
     scores_changed = Signal()
     answer_changed = Signal()
-    model_changed = Signal()
     progress_changed = Signal()
+    model_changed = Signal()
+    message = Signal(str, str)
     reveal = Signal(int, int)
 
-    def __init__(self, text: str | None = None, size: int = 8, overlap: int = 0) -> None:
+    def __init__(self, chunking: Chunking | None = None, text: str | None = None) -> None:
+        """With no document; or with these chunks, of a made-up text unless there is one."""
         super().__init__()
-        self.document = self.facts = self.chunking = self.selected = self.hovered = self.scores = self.answer = None
-        self.scores_stale, self.progress = False, None
-        self.previous_cuts = np.zeros(0, np.int64)
-        self.limits = SimpleNamespace(context=256, prefix="")
-        self.best_k = 5
-        self.parameters = Parameters()
         self.asked: list[tuple] = []
-        if text is not None:
-            self.open(text)
-            self.chunk(size, overlap)
+        self.document: Any = None
+        self.facts: Any = None
+        self.chunking: Chunking | None = None
+        self.previous_cuts = np.zeros(0, np.int64)
+        self.fewest_chunks = 19
+        self.unread = FakeUnread(self)
+        self.parameters = Parameters()
+        self.refusal: str | None = None
+        self.certificate = self.certificate_in(
+            "checked", "all 2,660 characters covered · joins exactly · 22 counts checked"
+        )
+        self.progress: Progress | None = None
+        self.selected: int | None = None
+        self.hovered: int | None = None
+        self.answer: tuple[int, int] | None = None
+        self.answer_report: Any = None
+        self._model_and_query()
+        if chunking is not None:
+            self.load(chunking, text)
+
+    def _model_and_query(self) -> None:
+        self.model = models()[0]
+        self.limits = self.asked_limits = ModelLimits()
+        self.limits_refusal: str | None = None
+        self.tokenizer_name = "bert-base-uncased"
+        self.tokenizer_notices = ()
+        self.embedder_name = "all-MiniLM-L6-v2"
+        self.suggested_query = ""
+        self.query, self.fold, self.best_k = "", "length_weighted_mean", 5
+        self.scores: Scores | None = None
+        self.scored_chunking: Chunking | None = None
+        self.scores_stale = False
+
+    # What a test puts on it ---------------------------------------------------------------------------------------
 
     def open(self, text: str) -> None:
-        self.document, self.facts, self.chunking = _Document(text), None, None
+        """A document that is not counted and not cut yet."""
+        self.document = SimpleNamespace(text=text, name="text.txt")
+        self.facts = self.chunking = None
         self.selected = self.hovered = self.answer = None
         self.previous_cuts = np.zeros(0, np.int64)
         self.document_changed.emit()
         self.chunking_changed.emit()
 
-    def chunk(self, size: int, overlap: int = 0) -> None:
-        text = self.document.text
-        self.facts = SimpleNamespace(text=text, tokens=_Tokens(text))
+    def load(self, chunking: Chunking, text: str | None = None) -> None:
+        """A document with its chunks."""
+        length = int(chunking.ends[-1]) if len(chunking) else 0
+        self.open(made_text(length) if text is None else text)
+        self.count()
+        self.show(chunking)
+
+    def count(self, unknown: Sequence[tuple[int, int]] | None = None) -> None:
+        """Tokens of the document."""
+        self.facts = FakeFacts(self.document.text, unknown)
         self.facts_changed.emit()
-        self.show(naive_chunking(text, size, overlap))
+
+    def chunk(self, size: int, overlap: int = 0) -> None:
+        """Chunks of at most `size` words."""
+        self.count()
+        self.show(naive_chunking(self.document.text, size, overlap))
 
     def show(self, chunking: Chunking) -> None:
+        """Other chunks of the same document."""
         if self.chunking is not None:
             self.previous_cuts = self.chunking.ends
-        self.chunking = chunking
+        self.chunking, self.parameters = chunking, chunking.parameters
+        self.scores_stale = self.scores is not None
+        self.selected = self.hovered = None
         self.chunking_changed.emit()
+        self.scores_changed.emit()
+
+    def score(self, scores: Scores | None, query: str = "how many eggs does the queen lay in a day") -> None:
+        """Scores of the chunks on screen."""
+        self.query, self.scores, self.scores_stale = query, scores, False
+        self.scored_chunking = None if scores is None else self.chunking
+        self.query_changed.emit()
+        self.scores_changed.emit()
+
+    @staticmethod
+    def certificate_in(state: str, line: str, first_offender: int | None = None) -> SimpleNamespace:
+        return SimpleNamespace(state=state, line=lambda: line, first_offender=first_offender, checked=9, total=22)
+
+    def set_certificate(self, *args: Any) -> None:
+        self.certificate = self.certificate_in(*args)
+        self.certificate_changed.emit()
+
+    def set_progress(self, what: str | None, done: int = 0, total: int = 0, unit: str = "chunks") -> None:
+        self.progress = Progress(what, done, total, unit) if what else None
+        self.progress_changed.emit()
+
+    # What a view asks for -----------------------------------------------------------------------------------------
 
     def select(self, index: int | None) -> None:
-        self.asked.append(("select", index))
-        self.selected = index
-        self.selection_changed.emit()
+        if index is None or 0 <= index < len(self.chunking or ()):
+            self.asked.append(("select", index))
+            self._select(index)
+
+    def _select(self, index: int | None) -> None:
+        if index != self.selected:
+            self.selected = index
+            self.selection_changed.emit()
 
     def select_at(self, offset: int) -> None:
         if self.chunking is not None:
             self.select(self.chunking.body_at(offset))
+
+    def select_best(self) -> None:
+        self.asked.append(("select_best",))
+        if self.scores is not None and len(self.scores.order):
+            self._select(int(self.scores.order[0]))
+
+    def step_chunk(self, step: int) -> None:
+        self.asked.append(("step_chunk", step))
+        n = len(self.chunking or ())
+        start = (-1 if step > 0 else n) if self.selected is None else self.selected
+        self._select(min(max(start + step, 0), n - 1))
+
+    def step_level(self, level: Level, step: int) -> None:
+        self.asked.append(("step_level", level, step))
+
+    def step_unread(self, step: int) -> None:
+        self.asked.append(("step_unread", step))
 
     def hover(self, index: int | None) -> None:
         if index != self.hovered:
@@ -146,17 +197,81 @@ class FakeSession(QObject):
         self.answer = None
         self.answer_changed.emit()
 
-    def step_chunk(self, step: int) -> None:
-        self.asked.append(("step_chunk", step))
+    def set_query(self, query: str) -> None:
+        self.asked.append(("set_query", query))
+        self.query, self.scores_stale = query, self.scores is not None
+        self.query_changed.emit()
 
-    def step_level(self, level: Level, step: int) -> None:
-        self.asked.append(("step_level", level, step))
+    def ask_now(self) -> None:
+        self.asked.append(("ask_now", self.query))
 
-    def step_unread(self, step: int) -> None:
-        self.asked.append(("step_unread", step))
+    def set_fold(self, fold: str) -> None:
+        self.asked.append(("set_fold", fold))
+        self.fold = fold
+        self.scores_changed.emit()
 
-    def select_best(self) -> None:
-        self.asked.append(("select_best",))
+    def cancel(self) -> None:
+        self.asked.append(("cancel",))
 
     def why(self, index: int) -> str:
-        return f"reason {index}"
+        return f"Cut at a paragraph: the next sentence would make 80 of 72 (chunk {index + 1})."
+
+    # Parameters and the model -------------------------------------------------------------------------------------
+
+    def set_parameters(self, **changes: Any) -> None:
+        self._change("set_parameters", changes, **changes)
+
+    def set_strategy(self, name: str) -> None:
+        self._change("set_strategy", name, strategy=name)
+
+    def set_size(self, value: Any) -> None:
+        self._change("set_size", value, size=value)
+
+    def set_overlap(self, value: Any) -> None:
+        self._change("set_overlap", value, overlap=value)
+
+    def set_unit(self, unit: str) -> None:
+        self._change("set_unit", unit, unit=unit)
+
+    def set_separators(self, name: str) -> None:
+        self._change("set_separators", name, separators=name)
+
+    def _change(self, method: str, argument: Any, **changes: Any) -> None:
+        self.asked.append((method, argument))
+        self.refusal = None
+        try:
+            numbers = {key: whole_number(key, value) for key, value in changes.items() if key in {"size", "overlap"}}
+            self.parameters = replace(self.parameters, **{**changes, **numbers})
+            check_size(self.parameters.size, self.parameters.overlap)
+        except RefusedError as error:
+            self.refusal = str(error)
+        if self.refusal is None and self.chunking is not None:
+            self.chunking = replace(self.chunking, parameters=self.parameters)
+            self.chunking_changed.emit()
+        self.parameters_changed.emit()
+
+    def set_limits(self, **changes: Any) -> None:
+        self.asked.append(("set_limits", changes))
+        self.asked_limits = replace(self.asked_limits, **changes)
+        self.limits_refusal = None
+        try:
+            context_of(self.asked_limits.context)
+            self.limits = self.asked_limits
+        except RefusedError as error:
+            self.limits_refusal = str(error)
+        self.model_changed.emit()
+
+    def set_tokenizer(self, name: str) -> None:
+        self.asked.append(("set_tokenizer", name))
+        self.tokenizer_name = name
+        self.model_changed.emit()
+
+    def set_model(self, model: Any, tokenizer: str | None = None) -> None:
+        self.asked.append(("set_model", model.name, tokenizer))
+        self.model = model
+        self.tokenizer_name = tokenizer or model.tokenizer or self.tokenizer_name
+        self.set_limits(context=model.context, prefix=model.document_prefix)
+
+    def recall_model(self, model: Any) -> None:
+        self.model = model
+        self.model_changed.emit()

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from inspector.views.document_view import DocumentView
 from inspector.views.theme import theme
 from tests.views.fake_session import FakeSession
+from tests.views.made import naive_chunking
 
 TEXT = (
     "One two three four. Five six seven eight.\r\n\r\nNine ten \u2029 eleven\x0b twelve\rthirteen\n"
@@ -17,7 +18,8 @@ def shown(
     qtbot: QtBot, text: str | None = TEXT, size: int = 8, overlap: int = 0, width: int = 900, height: int = 400
 ) -> DocumentView:
     """A view of `text` in chunks of at most `size` words; of no document when there is no text."""
-    view = DocumentView(FakeSession(text, size, overlap))
+    chunking = None if text is None else naive_chunking(text, size, overlap)
+    view = DocumentView(FakeSession(chunking, text))
     view.apply_theme(theme("light"))
     qtbot.addWidget(view)
     view.resize(width, height)

@@ -7,12 +7,13 @@ from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.views.budget_plot import BudgetPlot
 from inspector.views.theme import theme
-from tests.views.fake_plots_session import FakeSession, made_chunking
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture
@@ -104,9 +105,9 @@ def test_the_tooltip_tells_count_size_and_level(plot, session):
     assert plot.describe(3) == f"#4 · {session.chunking.counts[3]} of 72 tokens · ends at a {level.label}"
 
 
-@pytest.mark.parametrize(("load", "words"), [(None, "Open a document"), (0, "No chunks")])
-def test_an_empty_plot_says_what_to_do(qtbot, load, words):
-    view = BudgetPlot(FakeSession() if load is None else FakeSession(load))
+@pytest.mark.parametrize(("chunking", "words"), [(None, "Open a document"), (made_chunking(0), "No chunks")])
+def test_an_empty_plot_says_what_to_do(qtbot, chunking, words):
+    view = BudgetPlot(FakeSession(chunking))
     qtbot.addWidget(view)
     assert words in view.message.text()
     assert view.plot.isHidden()

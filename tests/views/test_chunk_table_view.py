@@ -7,12 +7,13 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.model.chunk_table import NAMES
 from inspector.views.chunk_table_view import ChunkTableView
-from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture

@@ -11,13 +11,14 @@ from inspector.core.parameters import PRESETS, UNITS
 from inspector.core.strategies import STRATEGIES
 from inspector.views import theme as themes
 from inspector.views.controls import ControlBar
-from tests.views.fake_controls_session import FakeSession
+from tests.views.fake_session import FakeSession
+from tests.views.made import even_chunking
 
 
 @pytest.fixture
 def session(qapp):
     themes.apply(qapp, "light")
-    return FakeSession()
+    return FakeSession(even_chunking())
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_every_strategy_and_unit_can_be_chosen_and_says_what_it_is(bar):
 
 def test_choosing_a_strategy_by_keyboard_asks_the_session(bar, session, qtbot):
     choose(qtbot, bar.strategy, Qt.Key.Key_Down)
-    assert session.calls == [("set_strategy", list(STRATEGIES)[1])]
+    assert session.asked == [("set_strategy", list(STRATEGIES)[1])]
 
 
 def test_dragging_the_size_asks_at_every_move(bar, session, qtbot):
@@ -66,7 +67,7 @@ def test_dragging_the_size_asks_at_every_move(bar, session, qtbot):
     for step in range(1, 5):
         qtbot.mouseMove(slider, start + QPoint(5 * step, 0))
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start + QPoint(20, 0))
-    sizes = [value for call, value in session.calls if call == "set_size"]
+    sizes = [value for call, value in session.asked if call == "set_size"]
     assert len(sizes) >= 4
     assert sizes == sorted(sizes)
     assert session.parameters.size == sizes[-1]

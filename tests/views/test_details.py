@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt
 
 from inspector.core.model_limits import ModelLimits
 from inspector.views.details import Details, input_sentence
-from tests.views.fake_plots_session import FakeSession, made_scores
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_the_hovered_chunk_goes_before_the_selected_one(details, session):
 
 def test_unknown_characters_are_counted(details, session):
     start = int(session.chunking.starts[4])
-    session.count(session.document.text, ((start + 10, start + 40), (start + 50, start + 51)))
+    session.count(((start + 10, start + 40), (start + 50, start + 51)))
     session.select(4)
     assert "31 characters in 2 unknown tokens" in details.facts.text()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from inspector.core.levels import Level
+from inspector.core.model_limits import ModelLimits
 from inspector.model.progress import Progress
 from inspector.views import document_marks
 from inspector.views.colours import contrast, mixed
@@ -212,7 +213,7 @@ def test_the_tooltip_tells_the_numbers_and_the_reason(show, qtbot: QtBot) -> Non
     words = QToolTip.text()
     assert "#2 of" in words
     assert "4 of 8 words" in words
-    assert "reason 1" in words
+    assert "(chunk 2)" in words
     QToolTip.hideText()
 
 
@@ -330,7 +331,7 @@ def test_white_space_signs_move_no_letter(show) -> None:
 
 def test_what_the_model_does_not_read_is_hatched_to_the_end_of_its_chunk(show) -> None:
     view = show("one two three four five six seven eight nine", 8)
-    view.session.limits.context = 6
+    view.session.limits = ModelLimits(6)
     view.session.model_changed.emit()
     unread = [(piece.start, piece.end) for piece in view.plan() if piece.kind is Kind.UNREAD]
     assert unread == [(19, 40)]

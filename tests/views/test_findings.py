@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt
 
 from inspector.core.model_limits import ModelLimits
 from inspector.views.findings import CHUNK, Findings
-from tests.views.fake_plots_session import FakeSession, made_chunking
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture

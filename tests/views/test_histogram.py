@@ -5,12 +5,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from inspector.views.histogram import Histogram, binned
-from tests.views.fake_plots_session import FakeSession
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 
 from inspector.core.levels import Level
 from inspector.views.overview import strip_levels
-from tests.views.fake_session import naive_chunking
+from tests.views.made import naive_chunking
 
 
 def test_a_single_hard_cut_among_thousands_is_seen() -> None:

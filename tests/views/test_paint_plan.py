@@ -20,7 +20,7 @@ from inspector.views.paint_plan import (
     plan_spans,
     plan_tokens,
 )
-from tests.views.fake_session import naive_chunking
+from tests.views.made import naive_chunking
 
 TEXT = "One two three four. Five six seven eight nine ten.\n\nEleven twelve thirteen fourteen fifteen sixteen\n"
 

@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt
 from inspector.core.answer import report
 from inspector.core.models import model, models
 from inspector.views.query_panel import QueryPanel
-from tests.views.fake_plots_session import FakeSession, made_scores, scores_of
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores, scores_of
 
 
 @pytest.fixture
 def session():
-    session = FakeSession(21)
+    session = FakeSession(made_chunking(21))
     session.model = models()[0]
     session.embedder_name = session.model.name
     return session
@@ -31,7 +32,7 @@ def panel(qtbot, session):
 
 
 def asked(session):
-    return [what for kind, what in session.asked if kind == "query"]
+    return [what for kind, what in session.asked if kind == "set_query"]
 
 
 def test_with_the_first_letter_typed_the_scores_on_screen_are_those_of_before(qtbot, panel, session):
@@ -45,9 +46,9 @@ def test_with_the_first_letter_typed_the_scores_on_screen_are_those_of_before(qt
 def test_enter_asks_at_once(qtbot, panel, session):
     panel.focus_query()
     qtbot.keyClicks(panel.line, "eggs")
-    assert ("now", "eggs") not in session.asked
+    assert ("ask_now", "eggs") not in session.asked
     qtbot.keyClick(panel.line, Qt.Key.Key_Return)
-    assert session.asked.count(("now", "eggs")) == 1
+    assert session.asked.count(("ask_now", "eggs")) == 1
 
 
 def test_a_sample_s_question_is_offered_while_nothing_is_asked(qtbot, panel, session):

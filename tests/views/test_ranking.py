@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt
 from inspector.model.ranking_model import CHUNK, SCORE
 from inspector.views.ranking import RankingView
 from inspector.views.theme import theme
-from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores, scores_of
 
 
 @pytest.fixture
 def session():
-    session = FakeSession(21)
+    session = FakeSession(made_chunking(21))
     session.score(made_scores(21, 13))
     return session
 

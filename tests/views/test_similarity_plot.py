@@ -10,14 +10,15 @@ from inspector.core.similarity import scores as core_scores
 from inspector.model.progress import Progress
 from inspector.views.similarity_plot import METHOD, SimilarityPlot
 from inspector.views.theme import theme
-from tests.views.fake_plots_session import FakeSession, made_chunking, made_scores, scores_of
+from tests.views.fake_session import FakeSession
+from tests.views.made import made_chunking, made_scores, scores_of
 
 LIGHT = theme("light")
 
 
 @pytest.fixture
 def session():
-    return FakeSession(21)
+    return FakeSession(made_chunking(21))
 
 
 @pytest.fixture

@@ -10,13 +10,14 @@ from inspector.views import theme as themes
 from inspector.views.badge import BADGE
 from inspector.views.level_button import LevelButton
 from inspector.views.status_line import StatusLine
-from tests.views.fake_controls_session import FakeSession, chunking
+from tests.views.fake_session import FakeSession
+from tests.views.made import even_chunking
 
 
 @pytest.fixture
 def session(qapp):
     themes.apply(qapp, "light")
-    return FakeSession()
+    return FakeSession(even_chunking())
 
 
 @pytest.fixture
@@ -53,12 +54,12 @@ def test_a_failed_certificate_goes_to_the_first_offender(line, session, qtbot):
     assert themes.current().warning.name() in pixels(line.certificate)
     qtbot.mouseClick(line.certificate, Qt.MouseButton.LeftButton)
     qtbot.keyClick(line.certificate, Qt.Key.Key_Space)
-    assert session.calls == [("select", 3), ("select", 3)]
+    assert session.asked == [("select", 3), ("select", 3)]
 
 
 def test_a_certificate_that_holds_cannot_be_pressed(line, session, qtbot):
     qtbot.mouseClick(line.certificate, Qt.MouseButton.LeftButton)
-    assert session.calls == []
+    assert session.asked == []
 
 
 def test_the_legend_counts_cuts_and_leaves_out_the_last_chunk(line):
@@ -70,7 +71,7 @@ def test_the_legend_counts_cuts_and_leaves_out_the_last_chunk(line):
 
 def test_headings_are_in_the_legend_only_where_there_are_some(line, session):
     assert line.legend[Level.HEADING].isHidden()
-    session.chunking = chunking(session.parameters, [Level.HEADING, Level.END], [3, 4])
+    session.chunking = even_chunking(session.parameters, [Level.HEADING, Level.END], [3, 4])
     session.chunking_changed.emit()
     line.arrange()
     assert line.legend[Level.HEADING].isVisible()
@@ -82,9 +83,9 @@ def test_a_click_steps_to_the_next_cut_and_with_shift_to_the_one_before(line, se
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(button, Qt.Key.Key_Return)
     qtbot.keyClick(button, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
-    steps = [call[2] for call in session.calls]
+    steps = [call[2] for call in session.asked]
     assert steps == [1, -1, 1, -1]
-    assert {call[:2] for call in session.calls} == {("step_level", Level.SENTENCE)}
+    assert {call[:2] for call in session.asked} == {("step_level", Level.SENTENCE)}
 
 
 def test_a_level_without_cuts_is_muted(line):
@@ -162,7 +163,7 @@ def test_progress_says_what_and_how_far_and_can_be_cancelled(line, session, qtbo
     assert line.progress.label.text() == "embedding: 31 of 84 chunks"
     assert line.progress.bar.value() / line.progress.bar.maximum() == pytest.approx(31 / 84, abs=0.01)
     qtbot.mouseClick(line.progress.button, Qt.MouseButton.LeftButton)
-    assert session.calls == [("cancel",)]
+    assert session.asked == [("cancel",)]
     session.set_progress(None)
     line.arrange()
     assert line.progress.isHidden()
@@ -248,7 +249,7 @@ def test_progress_comes_and_goes_and_nothing_else_moves(line, session, width):
 
 
 def test_counts_that_shrink_and_grow_again_move_nothing(line, session):
-    few, many = session.chunking, chunking(session.parameters, [Level.SENTENCE] * 1_017 + [Level.END], [3] * 1_018)
+    few, many = session.chunking, even_chunking(session.parameters, [Level.SENTENCE] * 1_017 + [Level.END], [3] * 1_018)
     seen = []
     for shown in (many, few, many, few):
         session.chunking = shown

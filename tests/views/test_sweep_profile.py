@@ -9,7 +9,8 @@ from inspector.core.sweep import SweepPoint
 from inspector.views import theme as themes
 from inspector.views.controls import ControlBar
 from inspector.views.sweep_profile import SweepProfile, overlap_profile, size_profile
-from tests.views.fake_controls_session import FakeSession
+from tests.views.fake_session import FakeSession
+from tests.views.made import even_chunking
 
 SIZES = tuple(SweepPoint(size, 14, 8000 // size, 0.9, 0.01, 0.1, 9000) for size in (64, 72, 80))
 OVERLAPS = tuple(SweepPoint(72, overlap, 100, 0.9, 0.01, 0.1, 8000 + 100 * overlap) for overlap in (0, 14, 36))
@@ -19,7 +20,7 @@ class Swept(FakeSession):
     sweep_changed = Signal()
 
     def __init__(self):
-        super().__init__()
+        super().__init__(even_chunking())
         self.size_sweep, self.overlap_sweep, self.sweep_pending = (), (), True
         self.facts = SimpleNamespace(text="x" * 9, measures={"tokens": SimpleNamespace(before=lambda _: 8000)})
         self.facts.tokenizer = SimpleNamespace(special_tokens=2)

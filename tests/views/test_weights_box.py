@@ -6,13 +6,14 @@ from inspector.core.levels import Level
 from inspector.core.parameters import DEFAULT_WEIGHTS, Weights
 from inspector.views import theme as themes
 from inspector.views.controls import ControlBar
-from tests.views.fake_controls_session import FakeSession
+from tests.views.fake_session import FakeSession
+from tests.views.made import even_chunking
 
 
 @pytest.fixture
 def session(qapp):
     themes.apply(qapp, "light")
-    return FakeSession()
+    return FakeSession(even_chunking())
 
 
 @pytest.fixture
