@@ -6,7 +6,6 @@ Only the clusters of two or more code points are kept; every other offset is a b
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -14,12 +13,14 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from inspector.core.codepoints import Codes, Mask, runs
+from inspector.core.codepoints import SLICE, Codes, Mask, runs
 
 _JOINERS = regex.compile(r"[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}\p{GCB=PP}\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{GCB=RI}]")
 _CLUSTER = regex.compile(r"\X")
 _TABLE_SIZE = 0xE1000
-_INDIC = (0x0900, 0x0E00)
+_UNKNOWN = 2
+_table = np.full(_TABLE_SIZE, _UNKNOWN, np.uint8)
+_table[0x0900:0x0E00] = True  # consonants of these scripts join over a virama
 _INDICATORS = (0x1F1E6, 0x1F1FF)
 _RUN = 64
 """Even, so that a run is split between two flags."""
@@ -91,21 +92,25 @@ def _may_join(points: Codes) -> Mask:
     """Which characters can make a cluster with a neighbour."""
     joins = np.zeros(len(points), np.bool_)
     if points.dtype != np.uint8:
-        joins |= _table()[np.minimum(points, _TABLE_SIZE - 1)]
+        for start in range(0, len(points), SLICE):
+            joins[start : start + SLICE] = _joining(np.minimum(points[start : start + SLICE], _TABLE_SIZE - 1))
     carriage = points[:-1] == 13
     carriage &= points[1:] == 10
     joins[:-1] |= carriage
     return joins
 
 
-@cache
-def _table() -> Mask:
-    """For each code point whether it can join with a neighbour of any kind."""
-    table = np.zeros(_TABLE_SIZE, np.bool_)
-    every = "".join(chr(c) for c in range(_TABLE_SIZE) if not 0xD800 <= c < 0xE000)
-    table[[ord(c) for c in _JOINERS.findall(every)]] = True
-    table[slice(*_INDIC)] = True  # consonants of these scripts join over a virama
-    return table
+def _joining(points: Codes) -> NDArray[np.uint8]:
+    """For each code point 1 where it can join with a neighbour of any kind, else 0; looked up when it is first seen."""
+    result = _table[points]
+    new = points[result == _UNKNOWN]
+    if not len(new):
+        return result
+    seen = np.zeros(_TABLE_SIZE, np.bool_)
+    seen[new] = True
+    for point in np.flatnonzero(seen).tolist():
+        _table[point] = _JOINERS.match(chr(point)) is not None
+    return _table[points]
 
 
 def _stretches(joins: Mask) -> list[tuple[int, int]]:

@@ -10,17 +10,37 @@ from numpy.typing import NDArray
 Mask = NDArray[np.bool_]
 Codes = NDArray[Any]
 
+SLICE = 1 << 20
+"""So many characters are converted at a time: a conversion lets no other thread work."""
 _SPACES = [c for c in range(0x3001) if chr(c).isspace()]
 _SPACE_TABLE = np.zeros(0x3002, np.bool_)
 _SPACE_TABLE[_SPACES] = True
 
 
 def codes(text: str) -> Codes:
-    """The code points of `text`, shape (len(text),): uint8 where all are below 256, else uint32."""
+    """The code points of `text`, shape (len(text),): uint8 where all are below 256, else uint32.
+
+    Raises UnicodeEncodeError for a lone surrogate, which is no code point of a text.
+    """
     try:
         return np.frombuffer(text.encode("latin-1"), np.uint8)
     except UnicodeEncodeError:
+        return _wide_codes(text)
+
+
+def _wide_codes(text: str) -> Codes:
+    if len(text) <= SLICE:
         return np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    points = np.empty(len(text), np.uint32)
+    for start in range(0, len(text), SLICE):
+        try:
+            data = text[start : start + SLICE].encode("utf-32-le")
+        except UnicodeEncodeError as error:
+            raise UnicodeEncodeError(
+                error.encoding, text, start + error.start, start + error.end, error.reason
+            ) from error
+        points[start : start + SLICE] = np.frombuffer(data, np.uint32)
+    return points
 
 
 def codes_at(text: str, offsets: NDArray[Any]) -> Codes:
@@ -33,8 +53,11 @@ def codes_at(text: str, offsets: NDArray[Any]) -> Codes:
 
 def spaces(points: Codes) -> Mask:
     """Which code points are white space as `str.isspace` sees it, shape (n,)."""
-    small = points if points.dtype == np.uint8 else np.minimum(points, 0x3001)
-    blank: Mask = _SPACE_TABLE[small]
+    blank = np.empty(len(points), np.bool_)
+    for start in range(0, len(points), SLICE):
+        part = points[start : start + SLICE]
+        small = part if points.dtype == np.uint8 else np.minimum(part, 0x3001)
+        np.take(_SPACE_TABLE, small, out=blank[start : start + SLICE])
     return blank
 
 

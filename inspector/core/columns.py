@@ -29,7 +29,9 @@ def columns_of(points: Codes) -> NDArray[np.uint8]:
     new = points[result == _UNKNOWN]
     if not len(new):
         return result
-    for point in np.unique(new).tolist():
+    present = np.zeros(len(_table), np.bool_)
+    present[new] = True
+    for point in np.flatnonzero(present).tolist():
         _table[point] = _columns(chr(point))
     return _table[points]
 

@@ -113,13 +113,14 @@ def _document(data: bytes, name: str, path: Path | None, encoding: str | None, m
     _check_size(name, len(data), most)
     found = decode(data, name, encoding)
     check_length(name, len(found.text))
-    return Document(found.text, name, path, found.encoding, found.notices + _facts(found.text, name))
+    may_hold_nul = found.encoding not in ("utf-8", "utf-8-sig") or b"\0" in data
+    return Document(found.text, name, path, found.encoding, found.notices + _facts(found.text, name, may_hold_nul))
 
 
-def _facts(text: str, name: str) -> tuple[str, ...]:
+def _facts(text: str, name: str, may_hold_nul: bool) -> tuple[str, ...]:
     if not text:
         return (f"{name} is empty: there is nothing to cut",)
-    count = text.count("\0")
+    count = text.count("\0") if may_hold_nul else 0
     if count:
         return (f"the text holds {count:,} NUL character{'s' if count > 1 else ''} (U+0000), kept as {_they(count)}",)
     return ()
@@ -143,7 +144,8 @@ def _read(path: Path, shown: str, most: int) -> bytes:
         _check_regular(status.st_mode, shown)
         _check_size(shown, status.st_size, most)
         with path.open("rb") as file:
-            return file.read(most + 1)
+            data = file.read(status.st_size + 1)
+            return data if len(data) <= status.st_size else data + file.read(most + 1 - len(data))
     except FileNotFoundError as error:
         raise CannotError(f"{shown}: there is no such file; check the path") from error
     except PermissionError as error:

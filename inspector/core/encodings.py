@@ -23,6 +23,7 @@ _SIGNATURES = (
 _NO_FILE_HAS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_BROKEN = 0.1
+_PART = 1 << 21
 CHOOSE = "choose another encoding"
 """What a notice or an error says where naming the encoding may help; each front end adds how that is done."""
 _REMEDY = f"if the text looks wrong, {CHOOSE}"
@@ -119,7 +120,7 @@ def _signed(data: bytes, name: str) -> Decoded | None:
 def _unsigned(data: bytes) -> Decoded | None:
     first = None
     try:
-        text = data.decode("utf-8")
+        text = _utf8(data)
         if control_share(text) <= MOST_CONTROLS:
             return Decoded(text, "utf-8")
     except UnicodeDecodeError as error:
@@ -128,6 +129,20 @@ def _unsigned(data: bytes) -> Decoded | None:
     if wide:
         return Decoded(wide[1], wide[0], (f"encoding guessed: {wide[0]} without a signature (BOM); {_REMEDY}",))
     return None if first is None else _not_utf8(data, first)
+
+
+def _utf8(data: bytes) -> str:
+    """The text of bytes in UTF-8, read in parts: decoding lets no other thread work, and a whole book takes long."""
+    if len(data) <= _PART or data.isascii():
+        return data.decode("utf-8")
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    parts = []
+    try:
+        for start in range(0, len(data), _PART):
+            parts.append(decoder.decode(data[start : start + _PART], start + _PART >= len(data)))
+    except UnicodeDecodeError:
+        return data.decode("utf-8")  # to raise the error that tells where in the whole it is
+    return "".join(parts)
 
 
 def _not_utf8(data: bytes, first: int) -> Decoded | None:

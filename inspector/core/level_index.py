@@ -35,7 +35,7 @@ class LevelIndex:
         strengths = np.append(cuts.strengths, np.int8(127))
         sums = measure.before_all(positions.astype(np.int64)).astype(np.int32)
         doubtful = positions[~measure.additive(positions.astype(np.int64))]
-        present = sorted(set(np.unique(cuts.strengths).tolist()), reverse=True)
+        present = np.flatnonzero(np.bincount(cuts.strengths)).tolist()[::-1]
         stages = tuple(_stage(Level(s // RANKS), strengths >= s, positions, sums) for s in present)
         everything = len(doubtful) > len(positions) // 2
         return cls(stages, frozenset() if everything else frozenset(doubtful.tolist()), everything)

@@ -1,7 +1,8 @@
 """Where the rows of a wrapped text start: after line breaks, else after the last blank that fits, else hard.
 
-A text is looked at in blocks of whole lines. One regular expression wraps a block in which every character takes one
-column; only blocks with wide, joining or tabulator characters are measured character by character.
+A text is looked at in blocks of whole lines, a long line in blocks of whole rows. One regular expression wraps a block
+in which every character takes one column; only blocks with wide, joining or tabulator characters are measured
+character by character.
 """
 
 from __future__ import annotations
@@ -43,20 +44,26 @@ def row_blocks(text: str, columns: int) -> Iterator[tuple[Rows, int]]:
     if columns < 1:
         raise ValueError(f"columns is {columns}: it must be at least 1")
     plain = _plain_row(columns)
-    for start, end in _blocks(text):
-        if _ODD.search(text, start, end):
-            yield _measured(text[start:end], columns) + start, end
-        else:
-            yield np.array([match.start() for match in plain.finditer(text, start, end)], np.int64), end
-
-
-def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of whole lines (up to a line feed) of some 64,000 characters; a longer line is a block of its own."""
-    start = 0
+    start, reach = 0, _BLOCK
     while start < len(text):
-        end = text.find("\n", start + _BLOCK) + 1 or len(text)
-        yield start, end
-        start = end
+        end, whole = _block_end(text, start, reach)
+        if _ODD.search(text, start, end):
+            starts = _measured(text[start:end], columns) + start
+        else:
+            starts = np.array([match.start() for match in plain.finditer(text, start, end)], np.int64)
+        if not whole:  # the last row goes on behind the block, so the next one begins with it
+            end, starts = int(starts[-1]), starts[:-1]
+        if len(starts):
+            yield starts, end
+        start, reach = end, _BLOCK if len(starts) else 2 * reach
+
+
+def _block_end(text: str, start: int, reach: int) -> tuple[int, bool]:
+    """Where a block of some `reach` characters from `start` on ends, and whether a line (up to a line feed) does."""
+    if start + 2 * reach >= len(text):
+        return len(text), True
+    end = text.find("\n", start + reach, start + 2 * reach) + 1
+    return (end, True) if end else (start + 2 * reach, False)
 
 
 def _plain_row(columns: int) -> re.Pattern[str]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from inspector.core import encodings
 from inspector.core.binary import MOST_CONTROLS, control_share, signature
 from inspector.core.encodings import KNOWN, decode, text_codec
 from inspector.core.errors import CannotError, EncodingError, RefusedError
@@ -229,3 +230,14 @@ def test_binary_data_under_a_text_name_is_refused(data: bytes) -> None:
 
 def test_a_binary_file_is_read_as_asked_and_that_is_told() -> None:
     assert "looks like a PDF" in decode(b"%PDF-1.7\n", "a", "latin-1").notices[0]
+
+
+@pytest.mark.parametrize("part", [1, 2, 3, 5])
+def test_utf8_that_is_read_in_parts_is_the_same_text_and_the_same_error(
+    monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    text = "a é 中 \U0001f600 \r\n end é"
+    monkeypatch.setattr(encodings, "_PART", part)
+    assert decode(text.encode(), "x").text == text
+    broken = decode(("é中" * 9).encode() + b"\xe4\xb8" + ("é中" * 9).encode(), "x")
+    assert "the first at byte 45" in broken.notices[0]

@@ -10,9 +10,10 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core import rows
 from inspector.core.codepoints import codes
 from inspector.core.columns import ONE_COLUMN, TAB, columns_of
-from inspector.core.rows import BLANKS, LINE_BREAKS, _measured, row_starts
+from inspector.core.rows import BLANKS, LINE_BREAKS, _measured, row_blocks, row_starts
 
 PIECES = [
     *(
@@ -75,6 +76,25 @@ def test_the_quick_way_and_the_measured_way_agree(text: str, columns: int) -> No
     quick = row_starts(text, columns)
     slow = _measured(text, columns) if text else np.zeros(0, np.int64)
     assert quick.tolist() == slow.tolist()
+
+
+@given(texts, st.integers(1, 12), st.integers(1, 40))
+def test_a_text_in_many_blocks_has_the_same_rows_also_where_a_line_is_longer_than_a_block(
+    text: str, columns: int, block: int
+) -> None:
+    whole = row_starts(text, columns)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "_BLOCK", block)
+        parts = list(row_blocks(text, columns))
+    assert [start for starts, _ in parts for start in starts.tolist()] == whole.tolist()
+    assert all(starts[-1] < end for starts, end in parts)
+    if parts:
+        assert [int(starts[0]) for starts, _ in parts] == [0, *(end for _, end in parts[:-1])]
+        assert parts[-1][1] == len(text)
+
+
+def test_a_long_line_is_given_out_in_many_blocks() -> None:
+    assert len(list(row_blocks("word " * 200_000, 90))) > 5
 
 
 def test_a_row_breaks_after_the_last_blank_that_fits_else_hard() -> None:
