@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -52,6 +53,15 @@ def sentence_size(facts: Facts, unit: str, start: int, end: int) -> int:
     begin = int(strong[first]) if first >= 0 else 0
     stop = int(strong[last]) if last < len(strong) else len(facts.text)
     return facts.count(unit, begin, stop)
+
+
+def sentences(facts: Facts, start: int, end: int) -> list[tuple[int, int]]:
+    """The sentences of `text[start:end]` as spans that partition it."""
+    cuts = facts.cuts("unicode")
+    strong = cuts.positions[cuts.levels >= Level.SENTENCE]
+    inner = strong[np.searchsorted(strong, np.int32(start), side="right") : np.searchsorted(strong, np.int32(end))]
+    edges = [start, *inner.tolist(), end]
+    return list(pairwise(edges))
 
 
 def holders(

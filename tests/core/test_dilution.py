@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.core.chunker import checked, chunk
-from inspector.core.dilution import dilution_sizes, holders, sentence_size
+from inspector.core.dilution import dilution_sizes, holders, sentence_size, sentences
 from inspector.core.document import load_sample
 from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
@@ -63,3 +63,10 @@ def test_a_stale_curve_stops() -> None:
 def test_an_answer_that_is_no_part_of_the_document_is_refused(start: int, end: int) -> None:
     with pytest.raises(RefusedError, match="not a part"):
         list(holders(FACTS, checked(size=60), LIMITS, start, end))
+
+
+def test_the_sentences_of_a_part_partition_it() -> None:
+    text = "One two. Three four five. Six."
+    facts = Facts.build(text, load_tokenizer("words"))
+    assert [text[start:end] for start, end in sentences(facts, 4, 28)] == ["two. ", "Three four five. ", "Si"]
+    assert sentences(facts, 9, 12) == [(9, 12)]
