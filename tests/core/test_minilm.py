@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from inspector.core.embedding import embed_all, embed_query
 from inspector.core.errors import CancelledError, CannotError
 from inspector.core.minilm import TOKEN_BUDGET, MiniLM, token_batches
-from inspector.core.minilm_runtime import checked_file, cores
+from inspector.core.minilm_runtime import checked_file
+from inspector.core.onnx_runtime import cores
 from inspector.core.similarity import scores
 from inspector.core.vector_cache import VectorCache
 
