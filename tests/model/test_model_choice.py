@@ -16,7 +16,7 @@ from inspector.model.model_words import (
 )
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
-from tests.model.test_session import RAIN, FakeEmbedder
+from tests.model.opened import RAIN, FakeEmbedder
 
 E5 = "e5-small-v2"
 

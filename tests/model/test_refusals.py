@@ -5,26 +5,9 @@ import pytest
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters
 from inspector.core.tokenizer import load_tokenizer
-from inspector.model.session import Session
-from tests.model.test_session import RAIN, FakeEmbedder
+from tests.model.opened import RAIN, at_rest, opened
 
 OVERLAP = "overlap is 254 and size 254: overlap must be smaller than the size"
-
-
-@pytest.fixture
-def session(qapp):
-    session = Session(embedder=FakeEmbedder())
-    yield session
-    assert session.close()
-
-
-def at_rest(session, qtbot):
-    qtbot.waitUntil(lambda: session.at_rest, timeout=10000)
-
-
-def opened(session, qtbot, text=RAIN, parameters=None):
-    session.open_bytes(text.encode(), "rain.txt", parameters=parameters)
-    qtbot.waitUntil(lambda: session.document is not None and session.at_rest, timeout=10000)
 
 
 @pytest.mark.parametrize("change", [{"context": 100}, {"prefix": "passage: "}, {"context": None}])
@@ -155,8 +138,51 @@ def test_half_a_character_in_a_question_is_replaced_with_a_notice(session, qtbot
 
 
 def test_a_long_prefix_before_many_chunks_is_counted_in_the_worker(session, qtbot):
-    opened(session, qtbot, RAIN * 20, Parameters(size=8))
+    opened(session, qtbot, RAIN * 20, parameters=Parameters(size=8))
     session.set_limits(context=None, prefix="word " * 400)
     assert not session.at_rest
     at_rest(session, qtbot)
     assert session.chunking.input_tokens.min() > 400
+
+
+def test_what_is_refused_leaves_the_chunks_on_screen_and_says_why(session, qtbot):
+    opened(session, qtbot, size=20, overlap=4)
+    shown = session.chunking
+    session.set_overlap(20)
+    assert session.chunking is shown
+    assert session.parameters.overlap == 20
+    assert "20" in session.refusal
+    assert session.certificate.state == "checked"
+    session.set_overlap(4)
+    assert session.refusal is None
+    assert session.chunking is shown
+
+
+def test_numbers_typed_as_text_are_compared_as_numbers(session, qtbot):
+    opened(session, qtbot)
+    session.set_parameters(size="1000", overlap="200")
+    assert session.refusal is None
+    assert (session.chunking.parameters.size, session.chunking.parameters.overlap) == (1000, 200)
+    session.set_parameters(size="9", overlap="10")
+    assert "9" in session.refusal
+    assert "10" in session.refusal
+    assert session.chunking.parameters.size == 1000
+
+
+@pytest.mark.parametrize("size", ["NaN", "12.5", True, "true", "1e999", "12 ", "", 12.5, float("nan")])
+def test_a_size_that_is_no_whole_number_is_refused(session, qtbot, size):
+    opened(session, qtbot)
+    shown = session.chunking
+    session.set_size(size)
+    assert "whole number" in session.refusal
+    assert session.chunking is shown
+
+
+def test_a_cluster_larger_than_the_size_is_refused_and_the_chunks_stay(session, qtbot):
+    family = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
+    opened(session, qtbot, text=f"one two {family} three", unit="characters", size=8)
+    shown = session.chunking
+    session.set_size(2)
+    assert session.refusal
+    assert session.chunking is shown
+    assert session.at_rest

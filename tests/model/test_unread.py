@@ -1,20 +1,10 @@
 """What cannot be read follows document, chunks and model; one steps through all of it and around the end."""
 
-import pytest
-
 from inspector.core.unread_places import Total, Unread
 from inspector.model import unread
-from inspector.model.session import Session
-from tests.model.test_session import FakeEmbedder, opened
+from tests.model.opened import opened
 
 TEXT = "one \u2603 two co\u00adop. " + "three four five six. " * 8 + "[SEP] end."
-
-
-@pytest.fixture
-def session(qapp):
-    session = Session(embedder=FakeEmbedder())
-    yield session
-    assert session.close()
 
 
 def kinds(session):

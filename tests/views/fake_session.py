@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunking import Chunking
 from inspector.core.errors import RefusedError
+from inspector.core.find import find_all
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits, context_of
 from inspector.core.models import models
 from inspector.core.parameters import Parameters, check_size, whole_number
+from inspector.core.rows import BrokenRows, break_rows, first_rows
 from inspector.core.similarity import Scores
 from inspector.core.tokens import no_spans
 from inspector.core.unread_places import chunk_totals
@@ -170,6 +172,18 @@ class FakeSession(QObject):
         self.asked.append(("select_best",))
         if self.scores is not None and len(self.scores.order):
             self._select(int(self.scores.order[0]))
+
+    def break_rows(self, columns: int, take: Callable[[BrokenRows], None]) -> None:
+        """Half of the rows in the next turn of the event loop, all of them in the one after it."""
+        text = self.document.text
+        some, every = first_rows(text, columns, len(text) // 2), break_rows(text, columns)
+        QTimer.singleShot(0, lambda: take(some))
+        QTimer.singleShot(1, lambda: take(every))
+
+    def find(self, wanted: str, done: Callable[[np.ndarray], None], *, case_sensitive: bool = False) -> None:
+        self.asked.append(("find", wanted))
+        found = find_all(self.document.text, wanted, case_sensitive=case_sensitive)
+        QTimer.singleShot(0, lambda: done(found))
 
     def step_chunk(self, step: int) -> None:
         self.asked.append(("step_chunk", step))

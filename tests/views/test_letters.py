@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QPainter, QPixmap
 
+from inspector.core.direction import has_right_to_left
+from inspector.core.rows import BrokenRows
 from inspector.views.document_frame import Frame
 from inspector.views.document_layout import DocumentLayout
 from inspector.views.fonts import document_font
@@ -24,7 +26,7 @@ def layout(qapp):
 
 def show(rows, text):
     rows.set_text(text)
-    rows.show_rows(np.zeros(1, np.int64), len(text))
+    rows.show_rows(BrokenRows(np.zeros(1, np.int64), len(text), has_right_to_left(text)))
 
 
 def painted(letters, layout, pieces=list, **wanted):

@@ -16,7 +16,7 @@ from inspector.core.paths import resource
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.window import MainWindow
-from tests.model.test_session import RAIN, FakeEmbedder
+from tests.model.opened import RAIN, FakeEmbedder
 
 KEY = Qt.Key
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -13,7 +13,7 @@ from inspector.views import theme as themes
 from inspector.views.separators_dialog import SeparatorsDialog
 from inspector.views.window import MainWindow
 from tests.cases.checks import all_cases, load_text
-from tests.model.test_session import FakeEmbedder
+from tests.model.opened import FakeEmbedder
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 (CASE,) = (case for case in all_cases() if case["id"] == "NL-09")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from inspector.model.session import Session
 from inspector.views.short_scroll import LEAST_HEIGHT, ShortScroll
 from inspector.views.window import MainWindow
-from tests.model.test_session import RAIN, FakeEmbedder
+from tests.model.opened import RAIN, FakeEmbedder
 
 
 @pytest.fixture

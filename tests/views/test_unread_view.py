@@ -10,7 +10,7 @@ from inspector.core.unread_places import Places, Unread
 from inspector.model.session import Session
 from inspector.model.unread_table import around, character_name, place_text
 from inspector.views.unread_view import UnreadView
-from tests.model.test_session import FakeEmbedder, opened
+from tests.model.opened import FakeEmbedder, opened
 
 TEXT = "one \u2603 two co\u00adop. " + "three four five six. " * 8 + "[SEP] end \u2603."
 

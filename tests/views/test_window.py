@@ -23,7 +23,7 @@ from inspector.model.session import Session
 from inspector.views.keys_dialog import KeysDialog
 from inspector.views.theme import current
 from inspector.views.window import MainWindow
-from tests.model.test_session import RAIN, FakeEmbedder
+from tests.model.opened import RAIN, FakeEmbedder
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 
