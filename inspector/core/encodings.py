@@ -136,13 +136,11 @@ def _utf8(data: bytes) -> str:
     if len(data) <= _PART or data.isascii():
         return data.decode("utf-8")
     decoder = codecs.getincrementaldecoder("utf-8")()
-    parts = []
+    spans = ((start, start + _PART) for start in range(0, len(data), _PART))
     try:
-        for start in range(0, len(data), _PART):
-            parts.append(decoder.decode(data[start : start + _PART], start + _PART >= len(data)))
+        return "".join([decoder.decode(data[a:b], b >= len(data)) for a, b in spans])
     except UnicodeDecodeError:
         return data.decode("utf-8")  # to raise the error that tells where in the whole it is
-    return "".join(parts)
 
 
 def _not_utf8(data: bytes, first: int) -> Decoded | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from inspector.core.clusters import Clusters, find_clusters
 from inspector.core.codepoints import among, codes
 from inspector.core.columns import ONE_COLUMN, columns_of
+from inspector.core.direction import has_right_to_left
 
 Rows = NDArray[np.int64]
 
@@ -25,8 +27,33 @@ LINE_BREAKS = "\n\r\x0b\x0c\x85\u2028\u2029"
 BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
 """The blanks after which a row may end; those that forbid a break (U+00A0, U+2007, U+202F) are not among them."""
 
-_BLOCK = 1 << 16
+BLOCK = 1 << 16
 _ODD = re.compile(f"[^{ONE_COLUMN}{LINE_BREAKS}]")
+
+
+@dataclass(frozen=True, eq=False)
+class BrokenRows:
+    """The rows of a text up to the offset `end`: `starts` (int64, ascending), and what is said of that much text."""
+
+    starts: Rows
+    end: int
+    right_to_left: bool
+    """Whether any character up to `end` is written from right to left."""
+
+
+NO_ROWS = BrokenRows(np.zeros(0, np.int64), 0, right_to_left=False)
+
+
+def break_rows(text: str, columns: int) -> BrokenRows:
+    """The rows of a whole text; see `row_starts`."""
+    return BrokenRows(row_starts(text, columns), len(text), has_right_to_left(text))
+
+
+def first_rows(text: str, columns: int, characters: int) -> BrokenRows:
+    """The rows of the first `characters` or some more."""
+    for starts, end in row_blocks(text, columns, characters):
+        return BrokenRows(starts, end, has_right_to_left(text, 0, end))
+    return NO_ROWS
 
 
 def row_starts(text: str, columns: int) -> Rows:
@@ -39,12 +66,12 @@ def row_starts(text: str, columns: int) -> Rows:
     return np.concatenate(parts) if parts else np.zeros(0, np.int64)
 
 
-def row_blocks(text: str, columns: int) -> Iterator[tuple[Rows, int]]:
-    """The same block by block, each with the offset at which it ends, so that a long text need not be awaited."""
+def row_blocks(text: str, columns: int, block: int = BLOCK) -> Iterator[tuple[Rows, int]]:
+    """The same in blocks of some `block` characters, each with the offset at which it ends: nobody need await all."""
     if columns < 1:
         raise ValueError(f"columns is {columns}: it must be at least 1")
     plain = _plain_row(columns)
-    start, reach = 0, _BLOCK
+    start, reach = 0, block
     while start < len(text):
         end, whole = _block_end(text, start, reach)
         if _ODD.search(text, start, end):
@@ -55,7 +82,7 @@ def row_blocks(text: str, columns: int) -> Iterator[tuple[Rows, int]]:
             end, starts = int(starts[-1]), starts[:-1]
         if len(starts):
             yield starts, end
-        start, reach = end, _BLOCK if len(starts) else 2 * reach
+        start, reach = end, block if len(starts) else 2 * reach
 
 
 def _block_end(text: str, start: int, reach: int) -> tuple[int, bool]:

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.embedders import load_embedder
 from inspector.core.embedding import Embedder
+from inspector.core.find import find_all
 from inspector.core.fold import FOLDS
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits, readable_text
@@ -17,8 +20,10 @@ from inspector.core.models import EmbeddingModel
 from inspector.core.own_matches import Places, look
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters, check_choice
+from inspector.core.rows import BrokenRows
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
 from inspector.core.why import why_here, why_overlap
+from inspector.model.row_breaker import broken_rows
 from inspector.model.shown import Shown
 from inspector.model.source import Source
 from inspector.model.unread import UnreadPlaces
@@ -42,7 +47,7 @@ class Session(Shown):
     @property
     def at_rest(self) -> bool:
         """Whether nothing is under way: everything on screen is final."""
-        return super().at_rest and not self.unread.waiting
+        return super().at_rest and not (self.unread.waiting or self._worker.busy("rows") or self._worker.busy("find"))
 
     def open_path(self, path: Path | str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
         """Open a file; `parameters` are what it starts with instead of the defaults."""
@@ -97,13 +102,33 @@ class Session(Shown):
     def look_for(self, separators: OwnSeparators, done: Callable[[list[Places]], None]) -> None:
         """Find in the worker what each separator matches in the document; only the latest request is answered."""
         matches = None if self.facts is None else self.facts.matches
-
-        def failed(error: Exception) -> None:
-            self.message.emit("error", f"{type(error).__name__}: {error}")
-
         self._worker.run(
-            "separators", lambda job: look(separators, matches, job.cancelled), done, failed, lane="separators"
+            "separators", lambda job: look(separators, matches, job.cancelled), done, self._could_not, lane="separators"
         )
+
+    def break_rows(self, columns: int, take: Callable[[BrokenRows], None]) -> None:
+        """Break the document into rows in the worker; `take` gets those known so far, then all of them.
+
+        Only the latest request is answered, and none for a document that is no longer on screen.
+        """
+        text = "" if self.document is None else self.document.text
+        self._worker.run(
+            "rows", lambda job: broken_rows(job, text, columns), take, self._could_not, lane="rows", partial=take
+        )
+
+    def find(self, wanted: str, done: Callable[[NDArray[np.int64]], None], *, case_sensitive: bool = False) -> None:
+        """Find in the worker every place of `wanted` in the document (see `find_all`); answered like `break_rows`."""
+        text = "" if self.document is None else self.document.text
+        self._worker.run(
+            "find",
+            lambda job: find_all(text, wanted, case_sensitive=case_sensitive, cancelled=job.cancelled),
+            done,
+            self._could_not,
+            lane="find",
+        )
+
+    def _could_not(self, error: Exception) -> None:
+        self.message.emit("error", f"{type(error).__name__}: {error}")
 
     def set_parameters(self, parameters: Parameters | None = None, **changes: object) -> None:
         """Ask for several parameters at once: whole ones, or some by name."""

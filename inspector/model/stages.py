@@ -98,7 +98,7 @@ class Stages(QObject):
         self.document_changed.emit()
 
     def cancel(self, *channels: str) -> None:
-        """Cancel what runs on these channels: "open", "facts", "cut", "tokenizer"."""
+        """Cancel what runs on these channels: "open", "facts", "cut", "tokenizer", "rows", "find"."""
         for channel in channels:
             self._worker.cancel(channel)
             self._tell(channel, None)
@@ -297,7 +297,7 @@ class Stages(QObject):
         self.count()
 
     def _clear(self, opened: Opened | None, parameters: Parameters) -> None:
-        self.cancel("facts", "cut")
+        self.cancel("facts", "cut", "rows", "find")
         self.opened, self.parameters = opened, parameters
         self._accepted = Parameters() if refusal(lambda: checked(**vars(parameters))) else parameters
         self.facts = self.chunking = self.refusal = None

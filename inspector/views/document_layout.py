@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from inspector.core.columns import TAB
-from inspector.core.rows import LINE_BREAKS, Rows
-from inspector.views.row_line import RowLine, has_right_to_left
+from inspector.core.rows import LINE_BREAKS, NO_ROWS, BrokenRows, Rows
+from inspector.views.row_line import RowLine
 
 _KEPT = 1024
 """Row layouts kept before all are thrown away; a window shows some 50."""
@@ -50,12 +50,11 @@ class DocumentLayout:
     def set_text(self, text: str) -> None:
         """Take another text; rows come with `show_rows`."""
         self.text = text
-        self.show_rows(np.zeros(0, np.int64), 0)
-        self._right_to_left = has_right_to_left(text)
+        self.show_rows(NO_ROWS)
 
-    def show_rows(self, starts: Rows, end: int) -> None:
-        """Take the rows of the text up to `end`, which is the text's own end unless the rest is still being broken."""
-        self.starts, self.end = starts, end
+    def show_rows(self, rows: BrokenRows) -> None:
+        """Take the rows of the text up to their end, which is its own unless the rest is still being broken."""
+        self.starts, self.end, self._right_to_left = rows.starts, rows.end, rows.right_to_left
         self._forget()
 
     def set_width(self, width: float) -> None:

@@ -338,6 +338,10 @@ class DocumentView(RowsArea):
         words = description(self.rows.text, session.chunking, session.limits, session.selected)
         self.setAccessibleDescription(words)
 
+    def ask_rows(self, columns: int) -> None:
+        """Have the rows of a long text broken in the worker."""
+        self.session.break_rows(columns, self.take_rows)
+
     def refresh(self) -> None:
         """Draw the text and what stands beside it again soon."""
         self.viewport().update()

@@ -7,20 +7,14 @@ import re
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QPainter, QTextLayout, QTextLine, QTextOption
 
+from inspector.core.direction import has_right_to_left
+
 Span = tuple[float, float]
 
 _STRANGE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff9-\uffff]")
-_MIRRORED = re.compile(
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
 _BREAKS = frozenset("\n\r\x0b\x0c\x85\u2028\u2029")
 _BOX = "\u25af"
 _SURROGATES = re.compile("[\U00010000-\U0010ffff]")
-
-
-def has_right_to_left(text: str) -> bool:
-    """Whether any character of `text` is written from right to left."""
-    return not text.isascii() and _MIRRORED.search(text) is not None
 
 
 def shown(text: str) -> str:

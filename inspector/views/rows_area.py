@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 
-import numpy as np
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from inspector.core.rows import Rows, row_blocks
+from inspector.core.rows import BrokenRows, break_rows, first_rows
 from inspector.views.document_frame import PAD_LEFT, PAD_TOP, Frame
 from inspector.views.document_layout import DocumentLayout
 from inspector.views.fonts import document_font
@@ -20,14 +18,14 @@ MOST_COLUMNS = 100
 FEWEST_COLUMNS = 24
 LEAST_SIZE = QSize(320, 96)
 AT_ONCE = 200_000
-"""A text of up to this many characters is broken into rows at once, a longer one in turns of the event loop."""
+"""A text of up to this many characters is broken into rows at once; a longer one elsewhere, but for its begin."""
+FIRST = 16_000
+"""So many characters of it are broken at once: more than a window shows."""
 POINTS = 10.0
 _ZOOM = 1.1
 _ZOOM_STEPS = 12
 _PAUSE_MS = 80
-"""A text that takes several turns to break into rows is broken anew only when a resize has paused this long."""
-_TURN = 0.006
-"""Seconds of breaking rows in one turn of the event loop."""
+"""A long text is broken anew only when a resize has paused this long."""
 _SPARE = 1.08
 """Letters of a proportional font are up to this much wider, on average, than its figures."""
 
@@ -42,12 +40,10 @@ class RowsArea(QAbstractScrollArea):
         self._zoom = 0
         self._anchor: tuple[int, int] | None = None
         self._columns = MOST_COLUMNS
-        self._wrapping: Iterator[tuple[Rows, int]] = iter(())
-        self._wrapped: list[Rows] = []
+        self._growing = False
+        self._later: tuple[int, Callable[[], None]] | None = None
         self._rewrap = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._rewrap.timeout.connect(self._wrap)
-        self._turns = QTimer(self, interval=0)
-        self._turns.timeout.connect(self._take_turn)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -87,10 +83,11 @@ class RowsArea(QAbstractScrollArea):
         return self.frame().window().start if len(self.rows) else 0
 
     def reveal(self, start: int, end: int) -> None:
-        """Bring `start:end` into view; the text moves only when it must."""
+        """Bring `start:end` into view, as soon as its rows are known; the text moves only when it must."""
         if not len(self.rows):
             return
-        self._reach(end)
+        if not self._knows(end, lambda: self.reveal(start, end)):
+            return
         bar, page = self.verticalScrollBar(), self.viewport().height()
         top = self.rows.row_of(start) * self.rows.height
         bottom = (self.rows.row_of(max(end - 1, start)) + 1) * self.rows.height + 2 * PAD_TOP
@@ -102,24 +99,40 @@ class RowsArea(QAbstractScrollArea):
 
     def centre_on(self, offset: int) -> None:
         """Scroll so that an offset stands in the middle."""
-        self._reach(offset)
+        if not self._knows(offset, lambda: self.centre_on(offset)):
+            return
         top = PAD_TOP + self.rows.row_of(offset) * self.rows.height
         self.verticalScrollBar().setValue(top - (self.viewport().height() - self.rows.height) // 2)
 
     def show_offset(self, offset: int) -> None:
         """Scroll as little as needed to see the row of an offset."""
-        self._reach(offset)
+        if not self._knows(offset, lambda: self.show_offset(offset)):
+            return
         top, bar = self.rows.row_of(offset) * self.rows.height, self.verticalScrollBar()
         lowest = top + self.rows.height + 2 * PAD_TOP - self.viewport().height()
         bar.setValue(min(max(bar.value(), lowest), top))
 
     def set_text(self, text: str) -> None:
         """Show another text from its start."""
-        self._turns.stop()
+        self._later = None
         self.rows.set_text(text)
         self.verticalScrollBar().setValue(0)
         self._anchor = (0, 0)
         self._wrap()
+
+    def ask_rows(self, columns: int) -> None:
+        """Have the whole text broken into rows elsewhere, and `take_rows` called with those known so far."""
+        self.take_rows(break_rows(self.rows.text, columns))
+
+    def take_rows(self, rows: BrokenRows) -> None:
+        """Show these rows: all of the text, or those that are known so far when there were none before."""
+        whole = rows.end == len(self.rows.text)
+        if not whole and (not self._growing or rows.end < self.rows.end):
+            return
+        self._growing = not whole
+        self._show_rows(rows)
+        if self._later is not None and self._later[0] <= rows.end:
+            self._later[1]()
 
     def refresh(self) -> None:
         """Draw everything again soon."""
@@ -189,38 +202,22 @@ class RowsArea(QAbstractScrollArea):
             self._anchor = (offset, past)
 
     def _wrap(self) -> None:
-        """Break the text into rows; of a long one at first only what is seen when nothing is yet, the rest in turns."""
+        """Break the text into rows; of a long one at first only what is seen when nothing is yet."""
         self._rewrap.stop()
         self._columns = self._fitting_columns()
         self.rows.set_width(self._text_width())
-        self._wrapping, self._wrapped = row_blocks(self.rows.text, self._columns), []
         if len(self.rows.text) <= AT_ONCE:
-            self.finish_wrapping()
+            self.take_rows(break_rows(self.rows.text, self._columns))
             return
-        self._turns.start()
         if not len(self.rows):
-            starts, end = next(self._wrapping)
-            self._wrapped.append(starts)
-            self._show_rows(starts, end)
+            self._growing = True
+            self.take_rows(first_rows(self.rows.text, self._columns, FIRST))
+        self.ask_rows(self._columns)
 
-    def finish_wrapping(self) -> None:
-        """Wait until every row is known."""
-        self._wrapped += [starts for starts, _ in self._wrapping]
-        self._turns.stop()
-        self._show_rows(np.concatenate([*self._wrapped, np.zeros(0, np.int64)]), len(self.rows.text))
-
-    def _take_turn(self) -> None:
-        until = time.perf_counter() + _TURN
-        for starts, end in self._wrapping:
-            self._wrapped.append(starts)
-            if time.perf_counter() > until and end < len(self.rows.text):
-                return
-        self.finish_wrapping()
-
-    def _show_rows(self, starts: Rows, end: int) -> None:
+    def _show_rows(self, rows: BrokenRows) -> None:
         self._keep_place()
         anchor = self._anchor
-        self.rows.show_rows(starts, end)
+        self.rows.show_rows(rows)
         self.horizontalScrollBar().setRange(0, 0)
         self._fit_bars()
         if anchor is not None and len(self.rows):
@@ -229,10 +226,11 @@ class RowsArea(QAbstractScrollArea):
         self._widen()
         self.refresh()
 
-    def _reach(self, offset: int) -> None:
-        """Wait for the rows up to an offset."""
-        if offset > self.rows.end:
-            self.finish_wrapping()
+    def _knows(self, offset: int, act: Callable[[], None]) -> bool:
+        """Whether the row of an offset is known; unless it is, `act` is called once it is, and only the latest such."""
+        known = offset <= self.rows.end
+        self._later = None if known else (offset, act)
+        return known
 
     def _fit_bars(self) -> None:
         bar, page = self.verticalScrollBar(), self.viewport().height()

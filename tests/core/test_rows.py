@@ -10,10 +10,9 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core import rows
 from inspector.core.codepoints import codes
 from inspector.core.columns import ONE_COLUMN, TAB, columns_of
-from inspector.core.rows import BLANKS, LINE_BREAKS, _measured, row_blocks, row_starts
+from inspector.core.rows import BLANKS, LINE_BREAKS, NO_ROWS, _measured, break_rows, first_rows, row_blocks, row_starts
 
 PIECES = [
     *(
@@ -83,14 +82,20 @@ def test_a_text_in_many_blocks_has_the_same_rows_also_where_a_line_is_longer_tha
     text: str, columns: int, block: int
 ) -> None:
     whole = row_starts(text, columns)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "_BLOCK", block)
-        parts = list(row_blocks(text, columns))
+    parts = list(row_blocks(text, columns, block))
     assert [start for starts, _ in parts for start in starts.tolist()] == whole.tolist()
     assert all(starts[-1] < end for starts, end in parts)
     if parts:
         assert [int(starts[0]) for starts, _ in parts] == [0, *(end for _, end in parts[:-1])]
         assert parts[-1][1] == len(text)
+
+
+def test_rows_say_whether_something_up_to_their_end_is_written_from_right_to_left() -> None:
+    text = "word word\n" * 20 + "שלום"
+    assert break_rows(text, 9).right_to_left
+    first = first_rows(text, 9, 30)
+    assert (first.starts.tolist(), first.end, first.right_to_left) == ([0, 10, 20, 30], 40, False)
+    assert first_rows("", 9, 30) is NO_ROWS
 
 
 def test_a_long_line_is_given_out_in_many_blocks() -> None:
