@@ -33,4 +33,4 @@ def find_all(
             parts.append(np.array(found, np.int64))
             start = max(end, found[-1] + len(wanted)) if found else end
     starts = np.concatenate(parts)
-    return np.column_stack([starts, starts + len(wanted)])
+    return np.stack([starts, starts + len(wanted)]).T  # so that each column lies in one piece, for bisection

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.find import find_all
 from inspector.core.unread import unknown_spans, unread_spans
 from inspector.model.session import Session
 from inspector.views.ghosts import Places
@@ -31,7 +30,6 @@ class DocumentMarks:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.matches: Spans = NO_SPANS
-        self._searched: tuple[str, str, bool] | None = None
         self.flash: tuple[int, int] | None = None
         self.tokens = False
         self._tails: dict[int, Spans] = {}
@@ -39,13 +37,6 @@ class DocumentMarks:
     def forget_tails(self) -> None:
         """The chunks or the model changed: find the unread tails anew."""
         self._tails.clear()
-
-    def search(self, text: str, wanted: str, *, case_sensitive: bool) -> None:
-        """Find every place of `wanted`; the places of the search before are remembered, so that a step is quick."""
-        asked = (text, wanted, case_sensitive)
-        if self._searched != asked:
-            self.matches = find_all(text, wanted, case_sensitive=case_sensitive)
-            self._searched = asked
 
     def match_from(self, offset: int, *, forward: bool) -> int | None:
         """The first match that starts at or after `offset`, or the last that ends at or before it; around the end."""
@@ -57,9 +48,9 @@ class DocumentMarks:
 
     def match_places(self, length: int, height: int) -> list[int]:
         """The rows of a strip `height` high, which stands for `length` characters, at which a match starts."""
-        places = np.zeros(max(height, 1), np.bool_)
-        places[self.matches[:, 0] * height // max(length, 1)] = True
-        return [int(place) for place in np.flatnonzero(places)]
+        bounds = -(-np.arange(height + 1, dtype=np.int64) * length // max(height, 1))
+        before = np.searchsorted(self.matches[:, 0], bounds)
+        return [int(place) for place in np.flatnonzero(np.diff(before))]
 
     def plan(self, window: Window, selection: tuple[int, int] | None, *, ghosts: Places) -> list[Piece]:
         """The pieces of the visible rows that hang on chunks and on what is marked, in the order of painting."""

@@ -23,6 +23,7 @@ from inspector.views.document_marks import DocumentMarks
 from inspector.views.document_menu import document_menu
 from inspector.views.document_mouse import DocumentMouse
 from inspector.views.document_painter import DocumentPainter, Emphasis
+from inspector.views.document_search import DocumentSearch
 from inspector.views.document_words import description, hidden_words, plain, token_words, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
@@ -54,6 +55,7 @@ class DocumentView(RowsArea):
         self._theme = current()
         self._white_space = False
         self._keys, self._mouse = DocumentKeys(self), DocumentMouse(self)
+        self.search = DocumentSearch(self)
         self._letters = Letters()
         self._ghosts, self._flash = Ghosts(_GHOST_MS, self), Fade(_FLASH_MS, self)
         self.gutter, self.overview = Gutter(self), Overview(self)
@@ -104,17 +106,12 @@ class DocumentView(RowsArea):
 
     def find(  # type: ignore[override]
         self, text: str, forward: bool = True, case_sensitive: bool = False
-    ) -> int:
-        """Mark every place of `text`, select the next (or previous) one around the end; how many there are."""
-        self.marks.search(self.rows.text, text, case_sensitive=case_sensitive)
-        span = self.text_cursor.span or (self.text_cursor.caret, self.text_cursor.caret)
-        index = self.marks.match_from(span[1] if forward else span[0], forward=forward)
-        if index is not None:
-            start, end = (int(offset) for offset in self.marks.matches[index])
-            self.select_text(start, end)
-            self.reveal(start, end)
-        self.refresh()
-        return len(self.marks.matches)
+    ) -> int | None:
+        """Mark every place of `text`, select the next (or previous) one around the end; how many there are.
+
+        None while a long text is looked through: `search.found` tells when that is done.
+        """
+        return self.search.find(text, forward, case_sensitive)
 
     def selected_span(self) -> tuple[int, int] | None:
         """The selected text, half-open; None when none is."""
@@ -296,6 +293,7 @@ class DocumentView(RowsArea):
     def _on_document(self) -> None:
         document = self.session.document
         self.marks = _fresh(self.marks, self.session)
+        self.search.forget()
         self._ghosts.stop()
         self._flash.stop()
         self.gutter.forget()

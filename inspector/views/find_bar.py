@@ -28,6 +28,7 @@ class FindBar(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._timer.timeout.connect(self._search_from_here)
         view.session.document_changed.connect(self._search_again)
+        view.search.found.connect(self._show_found)
         self.setAccessibleName("Find")
         self.apply_theme(current())
         self.hide()
@@ -110,13 +111,20 @@ class FindBar(QWidget):
             self._search_from_here()
 
     def _find(self, *, forward: bool) -> None:
-        self.found = self._view.find(self.field.text(), forward, self.case.isChecked())
+        found = self._view.find(self.field.text(), forward, self.case.isChecked())
+        self.found = found or 0
+        self._tell()
+
+    def _show_found(self) -> None:
+        self.found = len(self._view.marks.matches)
         self._tell()
 
     def _tell(self) -> None:
         span = self._view.selected_span()
         if not self.field.text():
             self.count.setText("")
+        elif self._view.search.waiting:
+            self.count.setText("searching\N{HORIZONTAL ELLIPSIS}")
         elif not self.found or span is None:
             self.count.setText("not found")
         else:
