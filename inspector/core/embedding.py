@@ -156,5 +156,6 @@ def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cance
                 f" and gave an array of shape {fresh.shape}"
             )
         for text, vector in zip(missing, fresh, strict=True):
-            found[text] = cache.put(embedder.identity, text, vector)
+            failed = bool(np.isnan(vector).any())
+            found[text] = vector if failed else cache.put(embedder.identity, text, vector)
     return np.array([found[text] for text in texts], dtype=np.float32)
