@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,8 +14,6 @@ from inspector.core.sweep import (
     SweepPoint,
     expected_chunks,
     finer_sizes,
-    over_overlaps,
-    over_sizes,
     sweep,
     sweep_overlaps,
     sweep_sizes,
@@ -36,7 +34,9 @@ _COARSE = sweep_sizes()
 _FINE = finer_sizes(_COARSE)
 _ALL = sorted({*_COARSE, *_FINE})
 
-Points = dict[Parameters, SweepPoint]
+Place = tuple[int, int]
+"""A size and an overlap."""
+Points = dict[Place, SweepPoint]
 
 
 class Sweeper(QObject):
@@ -53,9 +53,9 @@ class Sweeper(QObject):
         super().__init__(parent)
         self._worker, self._busy = worker, busy
         self._facts: Facts | None = None
-        self._parameters = Parameters()
+        self._parameters = self._family = Parameters()
+        self._known: dict[Parameters, Points] = {}
         self._points: Points = {}
-        self._shown: tuple[Parameters, int] | None = None
         self.sizes: tuple[SweepPoint, ...] = ()
         self.overlaps: tuple[SweepPoint, ...] = ()
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
@@ -69,15 +69,17 @@ class Sweeper(QObject):
     def follow(self, facts: Facts | None, parameters: Parameters) -> None:
         """Other facts or other parameters are on screen; without facts there is nothing to sweep."""
         if facts is not self._facts:
-            self._facts, self._points, self._shown = facts, {}, None
-        self._parameters = _relevant(parameters)
+            self._facts, self._known = facts, {}
+        self._parameters = parameters
+        self._family = _family(parameters)
+        self._points = self._known.setdefault(self._family, {})
         self._show()
         self.give_way()
 
     def give_way(self) -> None:
         """Stop at once, and go on when nothing has changed for REST_MS."""
         self.cancel()
-        if self._facts is not None and self._missing(self._facts):
+        if self._facts is not None and next(self._missing(self._facts), None) is not None:
             self._timer.start()
 
     def cancel(self) -> None:
@@ -85,13 +87,19 @@ class Sweeper(QObject):
         self._timer.stop()
         self._worker.cancel("sweep")
 
-    def _missing(self, facts: Facts) -> list[Parameters]:
+    def _missing(self, facts: Facts) -> Iterator[Parameters]:
         """What is not known yet, in the order in which it is worth knowing."""
-        now = self._parameters
-        overlaps = over_overlaps(now, sweep_overlaps(now.size))
-        wanted = [*over_sizes(now, _COARSE), *overlaps, *over_sizes(now, _FINE if self._is_quick(facts) else [])]
-        unknown = (parameters for parameters in wanted if parameters not in self._points)
-        return [p for p in unknown if p.overlap >= p.size or expected_chunks(facts, p) <= MOST_CHUNKS]
+        size, overlap = self._parameters.size, self._parameters.overlap
+        coarse, fine = ([(each, overlap) for each in sizes] for sizes in (_COARSE, _FINE))
+        overlaps = [(size, each) for each in sweep_overlaps(size)]
+        for place in (*coarse, *overlaps, *(fine if self._is_quick(facts) else [])):
+            if place not in self._points:
+                wanted = self._at(place)
+                if wanted.overlap >= wanted.size or expected_chunks(facts, wanted) <= MOST_CHUNKS:
+                    yield wanted
+
+    def _at(self, place: Place) -> Parameters:
+        return replace(self._family, size=place[0], overlap=place[1])
 
     def _is_quick(self, facts: Facts) -> bool:
         slow = 20 if self._parameters.strategy == "optimal" else 1
@@ -101,41 +109,41 @@ class Sweeper(QObject):
         if self._busy():
             self._timer.start()
             return
-        facts = self._facts
-        if facts is not None and (missing := self._missing(facts)):
+        facts, family = self._facts, self._family
+        if facts is not None and (missing := list(self._missing(facts))):
             self._worker.run(
                 "sweep",
                 lambda job: _sweep(job, facts, missing),
-                self._take,
+                lambda points: self._take(family, points),
                 lambda error: self.failed.emit(f"the sizes could not be swept: {error}"),
                 lane="sweep",
-                partial=self._take,
+                partial=lambda points: self._take(family, points),
             )
 
-    def _take(self, points: Points) -> None:
-        if len(self._points) > _MOST_POINTS:
-            self._points = {}
-        self._points.update(points)
+    def _take(self, family: Parameters, points: Points) -> None:
+        if sum(map(len, self._known.values())) > _MOST_POINTS:
+            self._known = {family: {}}
+        self._known.setdefault(family, {}).update(points)
+        self._points = self._known.setdefault(self._family, {})
         if self._show():
             self.changed.emit()
 
     def _show(self) -> bool:
         """Gather the points for the present parameters; whether they are others than before."""
-        before = (self.sizes, self.overlaps)
-        known, now = self._points, self._parameters
-        shown = (replace(now, size=0), len(known))
-        if shown != self._shown:
-            self._shown = shown
-            self.sizes = tuple(known[p] for p in over_sizes(now, _ALL) if p in known)
-        self.overlaps = tuple(known[p] for p in over_overlaps(now, sweep_overlaps(now.size)) if p in known)
-        return before != (self.sizes, self.overlaps)
+        before, known = (self.sizes, self.overlaps), self._points
+        size, overlap = self._parameters.size, self._parameters.overlap
+        sizes = tuple(known[each, overlap] for each in _ALL if (each, overlap) in known)
+        overlaps = tuple(known[size, each] for each in sweep_overlaps(size) if (size, each) in known)
+        if (sizes, overlaps) == before:
+            return False
+        self.sizes, self.overlaps = sizes if sizes != before[0] else before[0], overlaps
+        return True
 
 
-def _relevant(parameters: Parameters) -> Parameters:
-    """The same but for what the strategy does not look at."""
-    if parameters.strategy == "optimal":
-        return parameters
-    return replace(parameters, weights=DEFAULT_WEIGHTS, floor=0)
+def _family(parameters: Parameters) -> Parameters:
+    """The same but for size and overlap, which are swept, and for what the strategy does not look at."""
+    family = replace(parameters, size=1, overlap=0)
+    return family if family.strategy == "optimal" else replace(family, weights=DEFAULT_WEIGHTS, floor=0)
 
 
 def _sweep(job: Job, facts: Facts, settings: list[Parameters]) -> Points:
@@ -143,7 +151,7 @@ def _sweep(job: Job, facts: Facts, settings: list[Parameters]) -> Points:
     fresh: Points = {}
     told = time.monotonic()
     for parameters, point in zip(settings, sweep(facts, settings, pause=_pause_of(job)), strict=True):
-        fresh[parameters] = point
+        fresh[parameters.size, parameters.overlap] = point
         if time.monotonic() - told >= TELL_SECONDS:
             told = time.monotonic()
             job.report(fresh)

@@ -92,9 +92,10 @@ class DocumentPainter:
         """Overlap in the colour of the chunk that repeats it, crossed where two do; the unread tail in warning."""
         self._painter.setBrushOrigin(QPointF(self._frame.left, -self._frame.scroll_y))
         for kind, opacity, width, rising in _STRIPES:
+            colours = {level: faded(self._theme.level[level], opacity) for level in {p.level for p in by_kind[kind]}}
+            brushes = {level: stripes(c.rgba(), self._scale, 8, width, rising) for level, c in colours.items()}
             for piece in by_kind[kind]:
-                colour = faded(self._theme.level[piece.level], opacity)
-                self._fill(piece, stripes(colour.rgba(), self._scale, 8, width, rising))
+                self._fill(piece, brushes[piece.level])
         warning = stripes(faded(self._theme.warning, 0.5).rgba(), self._scale, 6, 1.0, False)
         for piece in by_kind[Kind.UNREAD]:
             self._fill(piece, warning)

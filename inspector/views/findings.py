@@ -32,6 +32,7 @@ class Findings(QWidget):
         self.rows = QListWidget(self)
         self._found: list[Finding] = []
         self._old = False
+        self._told: list[tuple[Finding, bool, str]] = []
         self._build()
         self.rows.itemClicked.connect(self._go)
         self.rows.itemActivated.connect(self._go)
@@ -89,10 +90,12 @@ class Findings(QWidget):
         self.header.setToolTip(f"What is worth knowing of these chunks; a row with {ARROW} goes to the first one.")
 
     def _fill(self) -> None:
-        row = self.rows.currentRow()
+        row, before = self.rows.currentRow(), self._told
+        self._told = [(finding, self._old, self.theme.name) for finding in self._found]
         if self._found and len(self._found) == self.rows.count():
-            for place, finding in enumerate(self._found):
-                self._word(self.rows.item(place), finding)
+            for place, told in enumerate(self._told):
+                if before[place : place + 1] != [told]:
+                    self._word(self.rows.item(place), told[0])
             return
         self.rows.clear()
         for finding in self._found:

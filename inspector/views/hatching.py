@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
 WAVE = 4
 """Height and length of one wave, in pixels."""
+_REPEATS = 64
+"""A brush repeats its pattern so often from left to right: Qt fills stretch by stretch, each as long as the brush."""
 
 
 @lru_cache(maxsize=64)
@@ -28,7 +30,7 @@ def stripes(rgba: int, scale: float, pitch: int = 8, width: float = 1.0, rising:
             )
     finally:
         painter.end()
-    return QBrush(tile)
+    return QBrush(_repeated(tile))
 
 
 @lru_cache(maxsize=16)
@@ -45,7 +47,20 @@ def wavy(rgba: int, scale: float) -> QBrush:
         painter.drawPolyline([QPointF(-half, high), QPointF(0, low), QPointF(half, high), QPointF(WAVE, low)])
     finally:
         painter.end()
-    return QBrush(tile)
+    return QBrush(_repeated(tile))
+
+
+def _repeated(tile: QPixmap) -> QPixmap:
+    """The tile many times beside itself."""
+    wide = QPixmap(tile.width() * _REPEATS, tile.height())
+    wide.setDevicePixelRatio(tile.devicePixelRatio())
+    wide.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(wide)
+    try:
+        painter.drawTiledPixmap(QRectF(QPointF(), wide.deviceIndependentSize()), tile)
+    finally:
+        painter.end()
+    return wide
 
 
 def faded(colour: QColor, share: float) -> QColor:

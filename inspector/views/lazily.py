@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 
 class Lazily(QObject):
-    """Called, it runs `refresh` at once, or, where `widget` has been hidden, before the widget is seen again.
+    """Called, it runs `refresh` at once, or, where `widget` is hidden, before the widget is seen.
 
-    A widget that was never shown refreshes at once: nobody knows yet whether it will be.
+    A widget whose window was never shown refreshes at once: nobody knows yet whether it will be.
     """
 
     def __init__(self, widget: QWidget, refresh: Callable[[], None]) -> None:
@@ -23,7 +23,8 @@ class Lazily(QObject):
 
     def __call__(self) -> None:
         """Something that the view shows has changed."""
-        self._due = self._shown and not self._widget.isVisible()
+        hidden = not self._widget.isVisible()
+        self._due = hidden and (self._shown or self._widget.window().isVisible())
         if not self._due:
             self._refresh()
 

@@ -135,8 +135,16 @@ def _picture(
     colours: NDArray[np.uint32],
 ) -> QImage:
     """Pixels of `size` (height, width) in which each of `columns` has its colour from row `first` to before `after`."""
-    pixels, rows = np.zeros(size, np.uint32), np.arange(size[0])[:, None]
-    pixels[:, columns] = np.where((rows >= first) & (rows < after), colours, np.uint32(0))
+    top, low = (int(first.min()), int(after.max())) if len(columns) else (0, 0)
+    top, low = max(top, 0), min(low, size[0])
+    begin, end = np.full((2, size[1]), low, np.int16)  # small numbers: three times as quick as large ones
+    ink = np.zeros(size[1], np.uint32)
+    begin[columns], end[columns], ink[columns] = np.clip(first, top, low), np.clip(after, top, low), colours
+    rows, pixels = np.arange(top, low, dtype=np.int16)[:, None], np.zeros(size, np.uint32)
+    shown = rows >= begin
+    if (end[columns] < low).any():
+        shown &= rows < end
+    pixels[top:low] = np.multiply(shown, ink, dtype=np.uint32)
     return pixel_image(pixels)
 
 

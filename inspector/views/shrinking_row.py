@@ -13,7 +13,7 @@ _GAP, _MARGIN = 8, 8
 Step = Callable[[], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Piece:
     """One widget of the row: at its right end if `right`, `wanted()` when there is something to show.
 
@@ -43,6 +43,7 @@ class ShrinkingRow(QWidget):
         self._last_steps: Sequence[Step] = ()
         self._restore: Step = lambda: None
         self._left_out: set[QWidget] = set()
+        self._wanted: set[Piece] = set()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.arrange)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -61,10 +62,11 @@ class ShrinkingRow(QWidget):
 
     def left_out(self) -> list[QWidget]:
         """The pieces that there is no room for at the present width."""
-        return [piece.widget for piece in self._pieces if piece.wanted() and piece.widget in self._left_out]
+        return [piece.widget for piece in self._pieces if piece in self._wanted and piece.widget in self._left_out]
 
     def arrange(self) -> None:
         """Lay the row out anew for its present width and contents."""
+        self._wanted = {piece for piece in self._pieces if piece.wanted()}
         self._left_out.clear()
         self._restore()
         self._take(self._steps, shortened=False)
@@ -96,8 +98,11 @@ class ShrinkingRow(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self.arrange_soon()
 
+    def _shown(self) -> list[Piece]:
+        return [piece for piece in self._pieces if piece in self._wanted and piece.widget not in self._left_out]
+
     def _visible(self) -> list[Piece]:
-        shown = [piece for piece in self._pieces if piece.wanted() and piece.widget not in self._left_out]
+        shown = self._shown()
         if any(piece.instead for piece in shown):
             return [piece for piece in shown if piece.instead or not piece.right]
         return shown
@@ -110,7 +115,7 @@ class ShrinkingRow(QWidget):
 
     def _needed(self, shortened: bool = False) -> int:
         """The width that the row needs, whether or not what stands instead of others is there."""
-        shown = [piece for piece in self._pieces if piece.wanted() and piece.widget not in self._left_out]
+        shown = self._shown()
 
         def extent(pieces: list[Piece]) -> int:
             return sum((_least(piece) if shortened else piece.widget.sizeHint().width()) + _GAP for piece in pieces)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -47,13 +48,22 @@ class SliderProfile:
     shapes: tuple[str, ...] = ()
     legend: str = ""
     unknown: str = "not known yet"
+    _shares: dict[SliderScale, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def shares(self, scale: SliderScale) -> tuple[float, ...]:
+        """Where each mark lies along a scale; worked out once."""
+        if scale not in self._shares:
+            self._shares[scale] = tuple(scale.share(mark.value) for mark in self.marks)
+        return self._shares[scale]
 
     def at(self, share: float, scale: SliderScale) -> Mark | None:
         """The mark nearest to a share of the slider's length; None where none is near."""
-        near = min(self.marks, key=lambda mark: abs(scale.share(mark.value) - share), default=None)
-        if near is None or abs(scale.share(near.value) - share) > self.step:
-            return None
-        return near
+        shares = self.shares(scale)
+        after = bisect_left(shares, share)
+        near = min(
+            range(len(shares))[max(after - 1, 0) : after + 1], key=lambda k: abs(shares[k] - share), default=None
+        )
+        return None if near is None or abs(shares[near] - share) > self.step else self.marks[near]
 
 
 @dataclass(frozen=True)
@@ -79,20 +89,26 @@ class ProfilePainter:
     def paint_value(self, painter: QPainter, theme: Theme, value: int) -> None:
         """The bar of the present value darker, and a line up from the knob."""
         ratio, share = painter.device().devicePixelRatioF(), self.scale.share(value)
-        for mark, left, right in self._bars():
+        after = bisect_left(self.profile.shares(self.scale), share)
+        for index in range(max(after - 1, 0), min(after + 1, len(self.profile.marks))):
+            (left, right), mark = self._stretch(index), self.profile.marks[index]
             if left <= share < right and mark.height is not None:
                 painter.fillRect(self._bar(mark.height, left, right, ratio), theme.neutral)
         x = round((self.area.left() + share * self.area.width()) * ratio) / ratio
         painter.fillRect(QRectF(x, self.area.top(), 1, self.area.height()), theme.muted)
 
     def _bars(self) -> Iterator[tuple[Mark, float, float]]:
-        """Each mark with the shares between which its bar stands: half way to its neighbours, at most half a step."""
-        shares = [self.scale.share(mark.value) for mark in self.profile.marks]
-        half = self.profile.step / 2
-        for index, (mark, share) in enumerate(zip(self.profile.marks, shares, strict=True)):
-            left = max(share - half, (shares[index - 1] + share) / 2 if index else 0.0)
-            following = shares[index + 1] if index + 1 < len(shares) else 2.0 - share
-            yield mark, left, min(share + half, (share + following) / 2)
+        """Each mark with the shares between which its bar stands."""
+        for index, mark in enumerate(self.profile.marks):
+            yield mark, *self._stretch(index)
+
+    def _stretch(self, index: int) -> tuple[float, float]:
+        """The shares between which a mark's bar stands: half way to its neighbours, at most half a step."""
+        shares, half = self.profile.shares(self.scale), self.profile.step / 2
+        share = shares[index]
+        left = max(share - half, (shares[index - 1] + share) / 2 if index else 0.0)
+        following = shares[index + 1] if index + 1 < len(shares) else 2.0 - share
+        return left, min(share + half, (share + following) / 2)
 
     def _bar(self, height: float, left: float, right: float, ratio: float) -> QRectF:
         """At whole device pixels, so that neighbours meet without a seam; one pixel high at least."""

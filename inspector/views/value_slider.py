@@ -59,16 +59,21 @@ class ValueSlider(QSlider):
         self._profile: SliderProfile | None = None
         self._picture: tuple[object, QPixmap] | None = None
         self._grip = 0.0
+        self._scale = scale
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.set_scale(scale)
+        self._fit_range()
         self.valueChanged.connect(self.moved)
 
     def set_scale(self, scale: SliderScale) -> None:
         """Another range or another spacing; emits nothing."""
-        self._scale = scale
+        if scale != self._scale:
+            self._scale = scale
+            self._fit_range()
+
+    def _fit_range(self) -> None:
         blocked = self.blockSignals(True)
-        self.setRange(scale.low, max(scale.low, scale.high))
+        self.setRange(self._scale.low, max(self._scale.low, self._scale.high))
         self.blockSignals(blocked)
         self.update()
 

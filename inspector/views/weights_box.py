@@ -46,12 +46,17 @@ class WeightsBox(QPushButton):
         super().__init__("Weights…")
         self._session = session
         self.popup = WeightsPopup(session, self)
+        self._shown: tuple[object, ...] = ()
         self.clicked.connect(self.open_popup)
         self.refresh()
 
     def refresh(self) -> None:
         """Show whether something was changed."""
         asked = self._session.parameters
+        shown = (asked.strategy, asked.weights, asked.floor, asked.unit)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.setVisible(asked.strategy == "optimal")
         usual = asked.weights == DEFAULT_WEIGHTS and not asked.floor
         self.setText("Weights…" if usual else "Own weights…")

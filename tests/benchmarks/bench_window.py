@@ -1,9 +1,11 @@
 """From a slider event to the painted frame, and scrolling a page, in the whole window without a display.
 
-    QT_QPA_PLATFORM=offscreen python -m tests.benchmarks.bench_window [--sizes 100000,1000000,10000000]
+    QT_QPA_PLATFORM=offscreen python -m tests.benchmarks.bench_window [--lengths 100000,1000000,10000000]
+        [--texts English,emoji] [--tokenizers bert-base-uncased,cl100k_base] [--sizes 512,64]
 
-Goals: one 60 Hz frame for 1 MB and two for 10 MB, from the event to the painted window. Times are the medians of CPU
-seconds of the GUI thread; the worst ones and ratios to one encoding of the same text are printed beside them.
+Goals: one 60 Hz frame for 1 MB and two for 10 MB, from the event to the painted window; also for scrolling a page and
+for painting the same rows with other chunks. Times are the medians of CPU seconds of the GUI thread; wall times, the
+worst of them and ratios to one encoding of the same text are printed beside them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from inspector.app import application, make_window
-from inspector.core.tokenizer import load_tokenizer
+from inspector.core.tokenizer import FileTokenizer, load_tokenizer
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.window import MainWindow
@@ -71,39 +73,74 @@ def size_event(app: QApplication, session: Session, size: int) -> tuple[float, f
     return painted(app, lambda: session.set_size(size), there)
 
 
-def row(app: QApplication, window: MainWindow, name: str, size: int) -> None:
-    """Print the figures of one text."""
-    text = TEXTS[name](size)
-    encode = one_encode(load_tokenizer(), text, 1)
-    session = window.session
+def show(app: QApplication, session: Session, name: str, text: str, tokenizer: str) -> None:
+    """Open a text and wait until it is counted with this tokenizer, cut and checked."""
+    session.close_document()
+    session.set_tokenizer(tokenizer)
+    wait(app, lambda: session.tokenizer_name == tokenizer)
     session.open_bytes(text.encode(), f"{name}.txt")
     wait(app, lambda: session.document is not None and session.document.text == text and session.chunking is not None)
     wait(app, lambda: session.certificate.state == "checked")
-    print(f"\n{name}, {size:,} characters")
-    for chunk_size, overlap in ((512, 0), (254, 0), (64, 0), (512, 256)):
-        session.set_parameters(size=chunk_size, overlap=overlap)
-        wait(app, lambda: session.chunking.parameters == session.parameters)
-        times = [size_event(app, session, chunk_size - k % 2) for k in range(12)]
-        chunks = len(session.chunking) if session.chunking else 0
-        tell(f"size {chunk_size}, overlap {overlap}: {chunks:,} chunks", times[2:], encode)
-    bar = window.document_view.verticalScrollBar()
+
+
+def changes(app: QApplication, session: Session, size: int, overlap: int) -> list[tuple[float, float]]:
+    """Changes of size while one drags, the first ones left out."""
+    session.set_parameters(size=size, overlap=overlap)
+    wait(app, lambda: session.chunking is not None and session.chunking.parameters == session.parameters)
+    return [size_event(app, session, size - k % 2) for k in range(16)][4:]
+
+
+def rows(app: QApplication, window: MainWindow, encode: float) -> None:
+    """Print what scrolling and painting other colours cost, once every row is known."""
+    view, bar = window.document_view, window.document_view.verticalScrollBar()
+    wait(app, lambda: view.rows.end == len(view.rows.text))
     bar.setValue(bar.maximum() // 3)
     app.processEvents()
-    pages = [painted(app, lambda: bar.setValue(bar.value() + bar.pageStep())) for _ in range(20)]
-    tell("scrolling a page", pages, encode)
+    tell(
+        "scrolling a page",
+        [painted(app, lambda: bar.setValue(bar.value() + bar.pageStep())) for _ in range(20)],
+        encode,
+    )
+
+    def recolour() -> None:
+        view.overview.forget()
+        view.refresh()
+
+    tell("other colours for the same rows", [painted(app, recolour) for _ in range(20)], encode)
+
+
+def row(app: QApplication, window: MainWindow, name: str, length: int, tokenizer: str, sizes: list[int]) -> None:
+    """Print the figures of one text and one tokenizer."""
+    text, session = TEXTS[name](length), window.session
+    counter = load_tokenizer(tokenizer)
+    assert isinstance(counter, FileTokenizer)
+    encode = one_encode(counter, text, 1)
+    show(app, session, name, text, tokenizer)
+    print(f"\n{name}, {length:,} characters, {tokenizer}")
+    for size, overlap in [(each, overlap) for each in sizes for overlap in (0, each // 2)]:
+        times = changes(app, session, size, overlap)
+        chunks = len(session.chunking) if session.chunking else 0
+        tell(f"size {size}, overlap {overlap}: {chunks:,} chunks", times, encode)
+    rows(app, window, encode)
 
 
 def main() -> None:
-    """Print the figures of every text at every length."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="100000,1000000,10000000")
-    sizes = parser.parse_args().sizes
+    """Print the figures of every text with every tokenizer at every length."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lengths", default="100000,1000000,10000000", help="characters of the texts")
+    parser.add_argument("--texts", default=",".join(name.replace(",", "") for name in TEXTS), help="which of them")
+    parser.add_argument("--tokenizers", default="bert-base-uncased,cl100k_base", help="by name")
+    parser.add_argument("--sizes", default="512,64", help="sizes of the chunks in tokens")
+    asked = parser.parse_args()
+    names = [name for name in TEXTS if name.replace(",", "") in asked.texts.split(",")]
+    sizes = [int(size) for size in asked.sizes.split(",")]
     app = application()
     window = make_window(Preferences())
     window.show()
-    for size in map(int, sizes.split(",")):
-        for name in TEXTS:
-            row(app, window, name, size)
+    for length in map(int, asked.lengths.split(",")):
+        for name in names:
+            for tokenizer in asked.tokenizers.split(","):
+                row(app, window, name, length, tokenizer, sizes)
     window.close()
 
 
