@@ -1,6 +1,8 @@
-"""A document view on a fake session, shown; and where its characters stand."""
+"""A document view on a fake session, shown; where its characters stand, and its pixels."""
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from inspector.views.document_view import DocumentView
@@ -33,3 +35,12 @@ def point(view: DocumentView, offset: int, shift: float = 2) -> QPoint:
     """A point on the character at `offset`."""
     frame, row = view.frame(), view.rows.row_of(offset)
     return QPoint(round(frame.x(row, offset) + shift), frame.top(row) + view.rows.height // 2)
+
+
+def picture(view: DocumentView) -> QImage:
+    QToolTip.hideText()
+    return view.viewport().grab().toImage()
+
+
+def is_near(one: QColor, other: QColor) -> bool:
+    return all(abs(a - b) <= 2 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))

@@ -1,24 +1,14 @@
 """The document view's keys ask the session, move the caret and select."""
 
-from collections.abc import Callable
-from functools import partial
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from inspector.core.levels import Level
-from inspector.views.document_view import DocumentView
 from inspector.views.paint_plan import Kind
-from tests.views.shown_document import shown
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def show(qtbot: QtBot) -> Callable[..., DocumentView]:
-    return partial(shown, qtbot)
 
 
 @pytest.mark.parametrize(

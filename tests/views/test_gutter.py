@@ -1,23 +1,11 @@
 """What stands beside the text: the gutter and the overview."""
 
-from collections.abc import Callable
-from functools import partial
-
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from inspector.views.document_view import DocumentView
 from inspector.views.document_words import hidden_words
-from tests.views.shown_document import shown
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def show(qtbot: QtBot) -> Callable[..., DocumentView]:
-    return partial(shown, qtbot)
 
 
 def test_the_gutter_shows_a_chunk_at_its_first_row_and_how_many_more_begin_there(show) -> None:
