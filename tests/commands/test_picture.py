@@ -16,7 +16,7 @@ from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters
 from inspector.picture_size import check_picture
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

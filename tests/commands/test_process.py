@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "inspector"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, /dev/full and closed descriptors are POSIX")
