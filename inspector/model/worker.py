@@ -74,7 +74,7 @@ class Worker(QObject):
     also when they were already on their way. Requests on one lane run one after the other in the lane's own thread.
     """
 
-    _arrived = Signal(object, object, object)
+    _arrived = Signal(object, object, object, bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,10 +133,15 @@ class Worker(QObject):
             thread.join(max(0.0, deadline - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def deliver(self, request: _Request, callback: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-        """Have `callback(*arguments)` called in the GUI thread unless the request is stale by then. Any thread."""
+    def deliver(
+        self, request: _Request, callback: Callable[..., None], arguments: tuple[Any, ...], *, last: bool = False
+    ) -> None:
+        """Have `callback(*arguments)` called in the GUI thread unless the request is stale by then. Any thread.
+
+        The `last` one answers the request.
+        """
         if self.is_latest(request.channel, request.generation):
-            self._arrived.emit(request, callback, arguments)
+            self._arrived.emit(request, callback, arguments, last)
 
     def _lane(self, name: str) -> SimpleQueue[_Request | None]:
         if name not in self._lanes:
@@ -157,13 +162,15 @@ class Worker(QObject):
         except CancelledError:
             return
         except Exception as error:  # noqa: BLE001 - handed over whole: whoever asked is told, in the GUI thread
-            self.deliver(request, request.failed, (error,))
+            self.deliver(request, request.failed, (error,), last=True)
         else:
-            self.deliver(request, request.done, (result,))
+            self.deliver(request, request.done, (result,), last=True)
 
-    def _receive(self, request: _Request, callback: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    def _receive(
+        self, request: _Request, callback: Callable[..., None], arguments: tuple[Any, ...], last: bool
+    ) -> None:
         if not self.is_latest(request.channel, request.generation):
             return
-        if callback is not request.progress and callback is not request.partial:
+        if last:
             self._busy.pop(request.channel, None)
         callback(*arguments)

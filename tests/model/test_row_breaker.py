@@ -21,6 +21,7 @@ def test_rows_are_told_as_they_become_known_and_the_last_ones_are_all_of_them(se
     for rows in told:
         assert np.array_equal(rows.starts, whole[: len(rows.starts)])
         assert not rows.right_to_left
+    qtbot.waitUntil(lambda: session.at_rest, timeout=10_000)
 
 
 def test_rows_of_a_document_that_was_left_are_not_told(session, qtbot):
