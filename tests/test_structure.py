@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "inspector"
 FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = {"core": {"core"}, "model": {"core", "model"}, "views": {"core", "model", "views"}}
-QT = {"PySide6", "pyqtgraph", "shiboken6"}
+QT = {"PySide6", "shiboken6"}
 LONGEST_FILE = 400
 
 

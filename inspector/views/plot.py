@@ -64,25 +64,25 @@ class Plot(QWidget):
 
     def refit(self) -> None:
         """Work everything out again for the present size: ticks, room for their labels, pixel columns."""
-        area = self.plot.area()
-        wide, tall = max(int(area.width()), 1), max(area.height(), HEAD + FOOT + 1)
+        tall = max(self.plot.height() - self.foot_height(), HEAD + FOOT + 1)
         left, right, low, high = self._extent
         unit = (high - low) / (tall - HEAD - FOOT)
         self._ticks = nice_ticks(low, high, min(max(int(tall / 28), 1), 5), self._whole_ticks)
         widest = max([QFontMetrics(self._small).horizontalAdvance(text) for _, text in self._ticks] or [8])
         self.plot.set_margins(widest + TICK_GAP + 2, self.foot_height())
+        wide = max(int(self.plot.area().width()), 1)
         self.bars.fit(left, right, self.ground(), round(wide * self.devicePixelRatioF()))
         self.plot.show_bounds(QRectF(left, low - FOOT * unit, right - left, (high - low) + (HEAD + FOOT) * unit))
 
     def repaint_marks(self) -> None:
         """Draw everything again soon; nothing is worked out anew."""
-        self.plot.picture.update()
+        self.plot.update()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self.theme = theme
         self.header.apply_theme(theme)
-        self.plot.setBackground(theme.window)
+        self.plot.set_ground(theme.window)
         self._small = self.label_font()
         restyle(self.message, theme.muted, self.font())
         self.style_bars()
@@ -127,11 +127,11 @@ class Plot(QWidget):
     # How it works.
 
     def position_at(self, pixel: QPoint | QPointF) -> float:
-        """The position on the x axis under a pixel of the plot's viewport."""
+        """The position on the x axis under a pixel of the plot's surface."""
         return self.plot.position_at(pixel)
 
     def pixel_at(self, x: float, y: float = 0.0) -> QPoint:
-        """The pixel of the plot's viewport where the position `x` and the height `y` are drawn."""
+        """The pixel of the plot's surface where the position `x` and the height `y` are drawn."""
         return self.plot.pixel_at(x, y)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -183,8 +183,8 @@ class Plot(QWidget):
         column.addWidget(self.message, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(96)
-        self.plot.getViewBox().sigResized.connect(self.refit)
-        self.plot.viewport().installEventFilter(self)
+        self.plot.resized.connect(self.refit)
+        self.plot.installEventFilter(self)
 
     def _paint(self, canvas: Canvas) -> None:
         """Scales, then what lies behind the bars, the bars, and what lies over them."""

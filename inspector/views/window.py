@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
             "About Inspector",
             f"<b>Inspector {__version__}</b><p>Shows how a document is cut into chunks for retrieval, why each cut is "
             "where it is, what it costs in tokens, and what it does to search.</p>"
-            "<p>Made with Qt for Python, pyqtgraph, numpy, tokenizers and onnxruntime.</p>",
+            "<p>Made with Qt for Python, numpy, tokenizers and onnxruntime.</p>",
         )
 
     # How it is made ---------------------------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_no_progress_is_written_where_nobody_watches(long_file: Path) -> None:
 def test_the_command_line_needs_no_qt() -> None:
     code = (
         "import sys\n"
-        "for name in ('PySide6', 'pyqtgraph', 'shiboken6'): sys.modules[name] = None\n"
+        "for name in ('PySide6', 'shiboken6'): sys.modules[name] = None\n"
         "from inspector.cli import main\n"
         "sys.exit(main(['chunk', '-']))"
     )

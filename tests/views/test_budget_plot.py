@@ -32,19 +32,19 @@ def middle(plot, index):
 
 
 def pixel(plot, point):
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     return image.pixelColor(point)
 
 
 def test_a_click_on_a_bar_selects_its_chunk(qtbot, plot, session):
     for index in (0, 7, 20):
-        qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle(plot, index))
+        qtbot.mouseClick(plot.plot, Qt.MouseButton.LeftButton, pos=middle(plot, index))
         assert session.selected == index
 
 
 def test_the_pointer_hovers_the_chunk_and_leaving_hovers_none(qtbot, plot, session):
-    qtbot.mouseMove(plot.plot.viewport(), middle(plot, 9))
-    qtbot.mouseMove(plot.plot.viewport(), middle(plot, 5))
+    qtbot.mouseMove(plot.plot, middle(plot, 9))
+    qtbot.mouseMove(plot.plot, middle(plot, 5))
     qtbot.waitUntil(lambda: session.hovered == 5)
     plot.hover_at(None)
     assert session.hovered is None
@@ -71,7 +71,7 @@ def test_bars_have_their_level_s_colour_and_the_last_one_the_neutral_one(plot, s
 def test_the_context_line_stands_at_what_the_context_leaves_for_text(plot, session):
     session.limits = ModelLimits(context=66)
     session.model_changed.emit()
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     at = plot.pixel_at(0, 64)
     row = [image.pixelColor(x, at.y() + dy).name() for x in range(150, 700) for dy in (-1, 0, 1)]
     assert row.count(theme("light").warning.name()) > 100
@@ -82,7 +82,7 @@ def test_without_tokens_as_unit_there_is_no_context_line_and_the_tooltip_says_wh
     session.load(made_chunking(21, unit="words"))
     assert plot.header.title.text() == "Words per chunk"
     assert "No context line: the context is 256 tokens, and the size counts words." in plot.header.toolTip()
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert theme("light").warning.name() not in colours
 
@@ -90,7 +90,7 @@ def test_without_tokens_as_unit_there_is_no_context_line_and_the_tooltip_says_wh
 def test_a_context_far_above_the_size_does_not_press_the_bars_down(plot, session):
     session.limits = ModelLimits(context=8192)
     session.model_changed.emit()
-    assert plot.plot.getViewBox().viewRange()[1][1] < 150
+    assert plot.plot.bounds.bottom() < 150
 
 
 def test_a_chunk_above_the_context_says_so(plot, session):
@@ -116,7 +116,7 @@ def test_an_empty_plot_says_what_to_do(qtbot, chunking, words):
 def test_other_chunks_are_shown_at_once_and_the_description_counts_them(plot, session):
     session.load(made_chunking(300, size=254))
     assert plot.accessibleDescription().startswith("300 chunks, median")
-    assert plot.plot.getViewBox().viewRange()[0][1] == session.chunking.ends[-1]
+    assert plot.plot.bounds.right() == session.chunking.ends[-1]
 
 
 def test_the_best_bar_of_a_hundred_thousand_can_be_seen(qtbot, plot, session):
@@ -126,7 +126,7 @@ def test_the_best_bar_of_a_hundred_thousand_can_be_seen(qtbot, plot, session):
     chunking.levels[:] = Level.PARAGRAPH
     chunking.levels[61_234] = Level.HARD
     session.load(chunking)
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     at = plot.pixel_at(float(chunking.ends[61_234]), 180)
     seen = [image.pixelColor(QPoint(at.x() + dx, at.y())) for dx in (-2, -1, 0, 1, 2)]
     assert any(colour != theme("light").window for colour in seen)

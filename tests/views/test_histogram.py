@@ -38,8 +38,8 @@ def test_every_count_is_in_exactly_one_bin_and_the_bins_reach_the_size(size):
 def test_hover_tells_how_many_chunks_have_how_many_tokens(qtbot, plot, session):
     width, chunks = binned(session.chunking.counts, 72)
     fullest = int(chunks.argmax())
-    qtbot.mouseMove(plot.plot.viewport(), plot.pixel_at(0.5 * width, 0.5))
-    qtbot.mouseMove(plot.plot.viewport(), plot.pixel_at((fullest + 0.5) * width, 0.5))
+    qtbot.mouseMove(plot.plot, plot.pixel_at(0.5 * width, 0.5))
+    qtbot.mouseMove(plot.plot, plot.pixel_at((fullest + 0.5) * width, 0.5))
     words = f"{chunks[fullest]} chunks of {fullest * width + 1} to {(fullest + 1) * width} tokens"
     qtbot.waitUntil(lambda: plot.header.caption.text() == words)
     assert plot.tip_at((fullest + 0.5) * width) == words
@@ -52,7 +52,7 @@ def test_clicks_go_through_the_chunks_of_a_bin(qtbot, plot, session):
     seen = []
     for _ in range(len(members) + 1):
         at = plot.pixel_at((fullest + 0.5) * width, 0.5)
-        qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        qtbot.mouseClick(plot.plot, Qt.MouseButton.LeftButton, pos=at)
         seen.append(session.selected)
     assert seen == [*members, members[0]]
 

@@ -38,9 +38,8 @@ def colours(plot, x, y):
     """
     QApplication.processEvents()
     plot.layout().activate()
-    plot.plot.getPlotItem().layout.activate()
     QApplication.processEvents()
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     at = plot.pixel_at(x, y)
     assert image.rect().adjusted(2, 2, -2, -2).contains(at)
     return {image.pixelColor(at + QPoint(dx, dy)).name() for dx in range(-2, 3) for dy in range(-2, 3)}
@@ -74,7 +73,7 @@ def test_vectors_that_are_not_finite_flag_their_chunks_and_leave_the_axis_finite
     score_case(session, [1, 1], [["NaN", 1], [1, 1], ["Infinity", 1], [1, -1]])
     assert plot.scored.undefined.tolist() == [True, False, True, False]
     assert session.scores.order.tolist() == [1, 3]
-    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+    assert np.isfinite(plot.plot.bounds.getCoords()).all()
     for index in (0, 2):
         assert LIGHT.warning.name() in colours(plot, middle(session, index), 0.06)
         assert "undefined" in plot.describe(index)
@@ -88,7 +87,7 @@ def test_one_undefined_score_does_not_empty_the_plot(plot, session):
         assert colours(plot, middle(session, index), height) != {ground}
     assert colours(plot, middle(session, 1), 0.7) <= {ground, LIGHT.line.name()}
     assert LIGHT.warning.name() in colours(plot, middle(session, 1), 0.05)
-    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+    assert np.isfinite(plot.plot.bounds.getCoords()).all()
 
 
 def test_equal_scores_keep_their_places_at_each_refresh(plot, session):
@@ -102,15 +101,15 @@ def test_equal_scores_keep_their_places_at_each_refresh(plot, session):
 def test_only_undefined_scores_are_no_error(plot, session):
     session.load(made_chunking(3))
     session.score(scores_of([np.nan] * 3, whole=dict.fromkeys(("length_weighted_mean", "mean", "first_only"))))
-    plot.plot.viewport().grab()
-    assert np.isfinite(plot.plot.getViewBox().viewRange()).all()
+    plot.plot.grab()
+    assert np.isfinite(plot.plot.bounds.getCoords()).all()
 
 
 def test_scores_of_another_setting_look_pending_and_are_said_to_be(plot, session):
     session.score(made_scores(21, 13))
     session.show(made_chunking(30, seed=2))
     assert plot.header.caption.text() == "scores of the setting before"
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert LIGHT.accent.name() not in seen
     session.score(made_scores(30, 3))
@@ -121,13 +120,13 @@ def test_scores_of_another_setting_look_pending_and_are_said_to_be(plot, session
 def test_fewer_or_more_chunks_than_the_best_index_never_break_it(plot, session, order):
     for chunks in order:
         session.load(made_chunking(chunks))
-        plot.plot.viewport().grab()
+        plot.plot.grab()
         session.score(made_scores(chunks, chunks - 1 if chunks else None))
-        plot.plot.viewport().grab()
+        plot.plot.grab()
         if chunks:
             assert f"Best: #{chunks} " in plot.accessibleDescription()
         session.show(made_chunking(max(chunks // 2, 1), seed=5))
-        plot.plot.viewport().grab()
+        plot.plot.grab()
 
 
 def test_bars_go_with_their_scores(plot, session):
@@ -141,7 +140,7 @@ def test_bars_go_with_their_scores(plot, session):
     session.scores_changed.emit()
     plot.show_message("")
     QApplication.processEvents()
-    image = plot.plot.viewport().grab().toImage()
+    image = plot.plot.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert LIGHT.accent.name() not in seen
 
@@ -152,7 +151,7 @@ def test_a_click_on_a_stale_bar_selects_what_holds_its_text_now(qtbot, plot, ses
     session.show(made_chunking(30, seed=2))
     QApplication.processEvents()
     at = plot.pixel_at((old.body_starts[13] + old.ends[13]) / 2, 0.1)
-    qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(plot.plot, Qt.MouseButton.LeftButton, pos=at)
     assert session.selected == session.chunking.body_at(int(old.body_starts[13]))
 
 
@@ -202,7 +201,7 @@ def test_a_failure_is_told_with_its_reason_until_something_else_is_asked(plot, s
 
 def test_high_scores_have_an_axis_of_their_own_and_the_caption_says_so(plot, session):
     session.score(scores_of(np.linspace(0.78, 0.9, 21), whole={"mean": 0.85}))
-    assert plot.plot.getViewBox().viewRange()[1][0] > 0.7
+    assert plot.plot.bounds.top() > 0.7
     assert "axis from 0.7" in plot.header.caption.text()
 
 
@@ -210,10 +209,10 @@ def test_a_click_selects_and_the_pointer_hovers_the_chunk(qtbot, plot, session):
     session.score(made_scores(21, 13))
     QApplication.processEvents()
     at = plot.pixel_at(middle(session, 13), 0.1)
-    qtbot.mouseMove(plot.plot.viewport(), at + QPoint(40, 0))
-    qtbot.mouseMove(plot.plot.viewport(), at)
+    qtbot.mouseMove(plot.plot, at + QPoint(40, 0))
+    qtbot.mouseMove(plot.plot, at)
     qtbot.waitUntil(lambda: session.hovered == 13)
-    qtbot.mouseClick(plot.plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(plot.plot, Qt.MouseButton.LeftButton, pos=at)
     assert session.selected == 13
 
 
@@ -225,4 +224,4 @@ def test_the_tooltip_tells_the_whole_document_s_score_for_each_fold(plot, sessio
 def test_the_dark_theme_has_its_own_ground(plot, session):
     session.score(made_scores(21, 13))
     plot.apply_theme(theme("dark"))
-    assert QColor(plot.plot.viewport().grab().toImage().pixelColor(1, 1)) == theme("dark").window
+    assert QColor(plot.plot.grab().toImage().pixelColor(1, 1)) == theme("dark").window
