@@ -16,6 +16,7 @@ from inspector.streams import standard_input
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from inspector.core.embedding import Embedder
     from inspector.core.parameters import Parameters
     from inspector.model.preferences import Preferences
     from inspector.model.session import Session
@@ -35,13 +36,14 @@ def run(
     encoding: str | None = None,
     tokenizer: str | None = None,
     model: str | None = None,
+    embedder: Embedder | None = None,
     preferences: Preferences | None = None,
 ) -> int:
     """Open the window on FILE (a path, "-" or "sample:NAME"; None: the first sample) and wait until it is closed.
 
     `parameters`, `limits`, `tokenizer` and `model` replace what the document or the last time would bring; `model` is
-    only a name here, what it says is in the two before. The exit status. Raises CannotError when there is no display
-    or a library of the system is missing.
+    only a name here, what it says is in the two before. `embedder` None: the one on this machine. The exit status.
+    Raises CannotError when there is no display or a library of the system is missing.
     """
     platform = check_display()
     check_libraries(platform or os.environ.get(VARIABLE))
@@ -50,7 +52,7 @@ def run(
         os.environ[VARIABLE] = platform
     data = standard_input() if file == "-" else None
     app = application()
-    window = make_window(preferences, limits, tokenizer, model)
+    window = make_window(preferences, limits, tokenizer, model, embedder)
     window.unforeseen.install()
     if data is not None:
         window.session.open_bytes(data, "standard input", encoding, parameters)
@@ -77,6 +79,7 @@ def make_window(
     limits: ModelLimits | None = None,
     tokenizer: str | None = None,
     model: str | None = None,
+    embedder: Embedder | None = None,
 ) -> MainWindow:
     """A window that remembers in `preferences` (None: in those of the person who runs the program)."""
     from inspector.core.models import model as known_model  # noqa: PLC0415
@@ -86,7 +89,7 @@ def make_window(
     from inspector.views.window import MainWindow  # noqa: PLC0415
 
     kept = Preferences.of_user() if preferences is None else preferences
-    session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER))
+    session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER), embedder=embedder)
     session.set_limits(limits or ModelLimits(**kept.get("limits")))
     if model is not None:
         session.recall_model(known_model(model))

@@ -14,6 +14,7 @@ from inspector.picture_size import check_picture
 from inspector.streams import standard_input
 
 if TYPE_CHECKING:
+    from inspector.core.embedding import Embedder
     from inspector.core.model_limits import ModelLimits
     from inspector.core.parameters import Parameters
     from inspector.views.window import MainWindow
@@ -37,6 +38,7 @@ def picture(
     encoding: str | None = None,
     tokenizer: str | None = None,
     model: str | None = None,
+    embedder: Embedder | None = None,
     seconds: float = SECONDS,
 ) -> None:
     """Write the window (logical pixels, `scale` device pixels each) with the document PATH, "-" or "sample:NAME" in it.
@@ -47,7 +49,7 @@ def picture(
     check_picture(window, scale)
     data = standard_input() if path == "-" else None
     _prepare(scale)
-    shown = _window(theme, window, (limits, tokenizer, model))
+    shown = _window(theme, window, (limits, tokenizer, model, embedder))
     try:
         if data is not None:
             shown.session.open_bytes(data, "standard input", encoding, parameters)
@@ -75,7 +77,9 @@ def _prepare(scale: float) -> None:
     check_libraries("offscreen")
 
 
-def _window(theme: str, size: tuple[int, int], asked: tuple[ModelLimits | None, str | None, str | None]) -> MainWindow:
+def _window(
+    theme: str, size: tuple[int, int], asked: tuple[ModelLimits | None, str | None, str | None, Embedder | None]
+) -> MainWindow:
     from inspector.model.preferences import Preferences  # noqa: PLC0415 - Qt is loaded only once it is known to load
     from inspector.views.fonts import use_dejavu  # noqa: PLC0415
 

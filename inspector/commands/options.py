@@ -7,9 +7,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from inspector.commands.embedder import BY_SERVER, add_embedder_options
 from inspector.core import own_json
 from inspector.core.chunker import checked
 from inspector.core.embedders import EMBEDDERS
+from inspector.core.embedding import Embedder
 from inspector.core.errors import RefusedError
 from inspector.core.model_limits import DEFAULT_CONTEXT, ModelLimits, check_limits, context_of, lone_surrogate
 from inspector.core.models import EmbeddingModel, model, unchecked_words
@@ -24,6 +26,7 @@ from inspector.core.parameters import (
     check_choice,
     check_weights,
 )
+from inspector.core.servers.server_embedder import ServerEmbedder
 from inspector.core.strategies import STRATEGIES
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, TOKENIZERS, Tokenizer
 
@@ -59,7 +62,8 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
         "--tokenizer",
         metavar="NAME",
         help=f"{', '.join(TOKENIZERS)}, or the path of a tokenizer.json or of a folder that holds one, "
-        f"also as the Hugging Face cache lays it out (default: {DEFAULT_TOKENIZER})",
+        f"also as the Hugging Face cache lays it out, or {BY_SERVER}: the embedder's server counts "
+        f"(default: {DEFAULT_TOKENIZER})",
     )
     add("--model", metavar="NAME", help=_MODEL_HELP)
     add("--context", metavar="N", help=f"input tokens that the model reads, or none (default: {DEFAULT_CONTEXT})")
@@ -69,7 +73,7 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="put the Markdown headings above each chunk between the prefix and the chunk",
     )
-    add("--embedder", metavar="NAME", help=f"{', '.join(EMBEDDERS)} (default: {EMBEDDERS[0]})")
+    add_embedder_options(parser)
     add("--encoding", metavar="NAME", help="the file's encoding (default: found out from its bytes)")
 
 
@@ -85,14 +89,7 @@ def check_text(option: str, value: str) -> str:
     return value
 
 
-def check_embedder(name: str | None) -> str:
-    """The embedder's name, the default when none was asked; an unknown one is refused with the known listed."""
-    asked = EMBEDDERS[0] if name is None else name
-    check_choice("embedder", asked, EMBEDDERS)
-    return asked
-
-
-def take_model(args: argparse.Namespace) -> list[str]:
+def take_model(args: argparse.Namespace, embedder: Embedder) -> list[str]:
     """Fill tokenizer, context and prefix from `--model` where they were not typed; notes on what does not follow it.
 
     Raises RefusedError for an unknown model, and for one whose tokenizer must be given and is not.
@@ -108,10 +105,12 @@ def take_model(args: argparse.Namespace) -> list[str]:
     args.tokenizer = known.tokenizer if args.tokenizer is None else args.tokenizer
     args.context = _typed_context(known) if args.context is None else args.context
     args.prefix = known.document_prefix if args.prefix is None else args.prefix
-    embedder = check_embedder(args.embedder)
     notes = _figures_notes(known, args.tokenizer)
-    if getattr(args, "query", None) is not None and embedder != known.name:
-        notes.append(f"--model is {known.name}, which cannot embed here: the scores are those of {embedder}")
+    served = embedder.known if isinstance(embedder, ServerEmbedder) else None
+    ours = known.name in {embedder.name, served.name if served else ""}
+    if getattr(args, "query", None) is not None and not ours:
+        cannot = ", which cannot embed here" if embedder.name in EMBEDDERS else ""
+        notes.append(f"--model is {known.name}{cannot}: the scores are those of {embedder.name}")
     return notes
 
 

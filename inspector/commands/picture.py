@@ -14,7 +14,8 @@ from inspector.commands.certify import certify, check_target
 from inspector.commands.output import note
 from inspector.commands.parser import Parser
 from inspector.commands.rank import check_query
-from inspector.commands.request import Request, Settings, check_file, cut, read, settings
+from inspector.commands.request import Request, Settings, check_file, cut, read, settings, window_tokenizer
+from inspector.core.embedders import EMBEDDERS
 from inspector.core.errors import RefusedError
 from inspector.core.parameters import check_choice, whole_number
 from inspector.interrupts import leaving_at_once
@@ -71,8 +72,9 @@ def main(arguments: Sequence[str]) -> int:
             parameters=asked.parameters,
             limits=asked.limits,
             encoding=args.encoding,
-            tokenizer=args.tokenizer,
+            tokenizer=window_tokenizer(args, asked),
             model=args.model,
+            embedder=None if asked.embedder.name in EMBEDDERS else asked.embedder,
         )
     return _certify(args, asked) if args.certificate else 0
 

@@ -7,10 +7,12 @@ import os
 from dataclasses import dataclass
 
 from inspector.commands import options as shared
+from inspector.commands.embedder import asked_embedder, asked_tokenizer, take_embedder
 from inspector.commands.output import Progress, note
 from inspector.core.chunker import chunk
 from inspector.core.chunking import Chunking
 from inspector.core.document import Document, load, load_bytes, load_sample
+from inspector.core.embedding import Embedder
 from inspector.core.encodings import text_codec
 from inspector.core.errors import RefusedError
 from inspector.core.facts import Facts
@@ -19,7 +21,8 @@ from inspector.core.own_matches import look
 from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters
 from inspector.core.samples import sample
-from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from inspector.core.servers.server_tokenizer import ServerTokenizer
+from inspector.core.tokenizer import DEFAULT_TOKENIZER, FileTokenizer, Tokenizer
 from inspector.streams import standard_input
 
 SAMPLE = "sample:"
@@ -32,7 +35,7 @@ class Settings:
     tokenizer: Tokenizer
     parameters: Parameters
     limits: ModelLimits
-    embedder: str
+    embedder: Embedder
     notes: tuple[str, ...]
 
 
@@ -47,18 +50,35 @@ class Request:
 def settings(args: argparse.Namespace) -> Settings:
     """Check all shared options without reading the document; raises RefusedError and CannotError.
 
-    What `--model` says is written into `args` as if it had been typed.
+    What `--model` and `--embedder` say is written into `args` as if it had been typed. A server is connected to.
     """
     if args.file == "":
         raise RefusedError("the file name is empty: give a file, - for standard input, or sample:NAME")
-    embedder = shared.check_embedder(args.embedder)
-    model_notes = shared.take_model(args)
+    _check_prefixes(args)
+    embedder = asked_embedder(args)
+    model_notes = [*shared.take_model(args, embedder), *take_embedder(args, embedder)]
     limits = shared.model_limits(args.context, args.prefix, args.heading_prefix)
     _check_encoding(args.file, args.encoding)
-    tokenizer = load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer)
+    tokenizer, count_notes = asked_tokenizer(args, embedder)
     room = shared.default_size(tokenizer, limits)
     parameters, notes = shared.parameters(args, own_settings(args.file) or Parameters(size=room))
-    return Settings(tokenizer, parameters, limits, embedder, (*model_notes, *notes))
+    return Settings(tokenizer, parameters, limits, embedder, (*model_notes, *count_notes, *notes))
+
+
+def window_tokenizer(args: argparse.Namespace, asked: Settings) -> str | None:
+    """The name by which the window finds the tokenizer again; None for the one that it takes itself.
+
+    Raises RefusedError for a server that would have to count: the window counts while one drags.
+    """
+    if (
+        args.tokenizer is None
+        and isinstance(asked.tokenizer, FileTokenizer)
+        and asked.tokenizer.name == DEFAULT_TOKENIZER
+    ):
+        return None
+    if isinstance(asked.tokenizer, ServerTokenizer):
+        raise RefusedError("the window does not let a server count: give --tokenizer with the path of a tokenizer.json")
+    return asked.tokenizer.name
 
 
 def request(args: argparse.Namespace) -> Request:
@@ -85,6 +105,12 @@ def check_file(file: str) -> None:
     """Raise what reading FILE would raise when there is no such regular file, without reading one that is there."""
     if file != "-" and not file.startswith(SAMPLE) and not os.path.isfile(file):  # noqa: PTH113 - no error for any name
         load(file)
+
+
+def _check_prefixes(args: argparse.Namespace) -> None:
+    """Refuse a prefix that no model can read before a server is asked anything."""
+    for option, value in (("--prefix", args.prefix), ("--query-prefix", args.query_prefix)):
+        shared.check_text(option, value or "")
 
 
 def _check_encoding(file: str | None, encoding: str | None) -> None:

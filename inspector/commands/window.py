@@ -8,7 +8,8 @@ from inspector import __version__
 from inspector.commands import options as shared
 from inspector.commands.output import note
 from inspector.commands.parser import Parser
-from inspector.commands.request import check_file, settings
+from inspector.commands.request import check_file, settings, window_tokenizer
+from inspector.core.embedders import EMBEDDERS
 from inspector.interrupts import leaving_at_once
 
 DECIDING = ("strategy", "size", "unit", "overlap", "separators", "weights", "floor", "tokenizer")
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str]) -> int:
             parameters=asked.parameters if typed else None,
             limits=asked.limits if limits_typed else None,
             encoding=args.encoding,
-            tokenizer=args.tokenizer,
+            tokenizer=window_tokenizer(args, asked),
             model=args.model,
+            embedder=None if asked.embedder.name in EMBEDDERS else asked.embedder,
         )

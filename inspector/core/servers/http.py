@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any
-
-import urllib3
-from urllib3.exceptions import HTTPError, NewConnectionError, SSLError
+from typing import Any, NamedTuple
 
 from inspector import __version__
 from inspector.core.embedding import Cancelled, never
@@ -17,11 +15,18 @@ from inspector.core.keys import Key
 from inspector.core.servers.address import Address
 from inspector.core.servers.errors import BrokenAnswerError, ServerError, SlowError, StatusError, UnreachableError
 from inspector.core.servers.patience import Patience, persist
-from inspector.core.servers.sockets import Watch, watched_pools
 from inspector.core.servers.words import code_of, words_of
 
 MEBIBYTE = 2**20
-_PIECE = 2**16
+
+
+class Request(NamedTuple):
+    """What goes out, and the most bytes that may come back."""
+
+    method: str
+    url: str
+    body: bytes | None
+    limit: int
 
 
 class Client:
@@ -31,9 +36,9 @@ class Client:
         self.address = address
         self.patience = patience or Patience()
         self._key = key
-        self._watch = Watch()
-        self._pools = urllib3.PoolManager(num_pools=1, maxsize=1, block=False)
-        self._pools.pool_classes_by_scheme = watched_pools(self._watch)
+        from inspector.core.servers.transport import Transport  # noqa: PLC0415 - a tenth of a second that few need
+
+        self._transport = Transport()
 
     def __repr__(self) -> str:
         return f"Client({self.address}, {'with a key' if self._key else 'without a key'})"
@@ -55,63 +60,21 @@ class Client:
 
     def close(self) -> None:
         """Close the connection."""
-        self._pools.clear()
+        self._transport.close()
 
     def scrub(self, text: str) -> str:
         """`text` without the key."""
         return text if self._key is None else self._key.scrub(text)
 
     def _once(self, method: str, path: str, body: Mapping[str, Any] | None, cancelled: Cancelled, limit: int) -> Any:
-        self._watch.begin(self.patience.timeout, cancelled)
+        request = Request(method, f"{self.address}{path}", None if body is None else json.dumps(body).encode(), limit)
         try:
-            status, headers, data = self._exchange(method, path, body, limit)
-        except (NewConnectionError, urllib3.exceptions.ConnectTimeoutError) as error:
-            raise UnreachableError(f"{self.address} cannot be reached: {self._reason(error)}") from None
-        except SSLError as error:
-            raise UnreachableError(f"{self.address} has no connection that is safe: {self._reason(error)}") from None
-        except (TimeoutError, urllib3.exceptions.TimeoutError):
-            raise SlowError(f"{self.address} gave no whole answer within {self.patience.timeout:g} s") from None
-        except (HTTPError, OSError) as error:
-            raise BrokenAnswerError(
-                f"{self.address} closed the connection before it had answered: {self._reason(error)}"
-            ) from None
+            status, headers, data = self._transport.exchange(request, self._headers(), self.patience, cancelled)
+        except (UnreachableError, BrokenAnswerError, SlowError) as error:
+            raise type(error)(self.scrub(f"{self.address} {error}")) from None
         if status != 200:
             raise self._refusal(status, headers, data)
         return self._json(path, data)
-
-    def _exchange(
-        self, method: str, path: str, body: Mapping[str, Any] | None, limit: int
-    ) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and body of the answer; BrokenAnswerError for one that is too large or packed."""
-        answer = self._pools.request(
-            method,
-            f"{self.address}{path}",
-            body=None if body is None else json.dumps(body).encode(),
-            headers=self._headers(),
-            redirect=False,
-            retries=False,
-            preload_content=False,
-            decode_content=False,
-            timeout=urllib3.Timeout(connect=self.patience.connect, read=self.patience.timeout),
-        )
-        whole = False
-        try:
-            if answer.headers.get("Content-Encoding", "identity") != "identity":
-                raise BrokenAnswerError(f"{self.address} packed its answer, which was not asked for")
-            data = bytearray()
-            while piece := answer.read(_PIECE):
-                data += piece
-                if len(data) > limit:
-                    raise BrokenAnswerError(
-                        f"{self.address} answers with more than {limit:,} bytes: that was not asked for"
-                    )
-            whole = True
-            return answer.status, answer.headers, bytes(data)
-        finally:
-            if whole:
-                answer.release_conn()
-            else:
-                answer.close()
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -148,23 +111,20 @@ class Client:
                 self.scrub(f"{self.address} answered {path} with what is no JSON ({error}): {shown}")
             ) from None
 
-    def _reason(self, error: BaseException) -> str:
-        """The last cause in the system's own words."""
-        reason: BaseException = error
-        while isinstance(cause := (reason.__cause__ or reason.__context__), OSError | HTTPError):
-            reason = cause
-        text = getattr(reason, "strerror", None) or str(reason)
-        return self.scrub(text.rpartition(": ")[2] if isinstance(reason, HTTPError) else text)
-
 
 def _wait(value: str | None) -> float | None:
     """Seconds from a Retry-After header: a number, or a date."""
     if value is None:
         return None
     try:
-        return max(float(value), 0.0)
+        seconds = float(value)
     except ValueError:
-        pass
+        return _until(value)
+    return max(seconds, 0.0) if math.isfinite(seconds) else None
+
+
+def _until(value: str) -> float | None:
+    """Seconds until a date."""
     try:
         return max(parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
     except (ValueError, TypeError):

@@ -117,6 +117,11 @@ class ServerEmbedder:
         """Compare the server's usage with this count of input tokens, which was checked to agree."""
         self._count = count
 
+    @property
+    def counted(self) -> bool:
+        """Whether there is a count here that agrees with the server's."""
+        return self._count is not None
+
     def plan(self, texts: Sequence[str], tokens: int | None = None) -> SendPlan:
         """What `embed` would send of `texts`; `tokens` is their count where the caller has one. Sends nothing."""
         wanted = self._wanted(texts)

@@ -45,7 +45,9 @@ class TokenizerCheck:
             return f"the server gives no counts: whether {self.tokenizer} counts as it does cannot be checked"
         if self.agrees:
             return f"{self.tokenizer} counts as the server does: {self.own} tokens in {len(CHECKS)} texts of our own"
-        return f"{self.tokenizer} counts {self.own} tokens where the server counts {self.server}: they are not its counts"
+        return (
+            f"{self.tokenizer} counts {self.own} tokens where the server counts {self.server}: they are not its counts"
+        )
 
 
 def check_tokenizer(server: ServerEmbedder, tokenizer: Tokenizer, cancelled: Cancelled = never) -> TokenizerCheck:

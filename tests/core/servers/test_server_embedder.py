@@ -312,6 +312,13 @@ def test_the_wait_that_the_server_asks_for_is_kept_but_not_a_very_long_one(joine
     assert len(server.asked) == 1
 
 
+@pytest.mark.parametrize("wait", ["nan", "inf", "-1", "soon", "", "Wed, 21 Oct 2015 07:28:00 GMT"])
+def test_a_wait_that_is_none_does_not_hang(joined, wait: str) -> None:
+    replies = [Reply(429, {"error": "slow down"}, headers={"Retry-After": wait})]
+    _, found = joined(embeddings(lambda asked: replies.pop() if replies else fake.openai()(asked)))
+    assert not np.isnan(found.embed(["a"])).any()
+
+
 def test_an_empty_account_is_not_asked_again(joined) -> None:
     reply = Reply(429, {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}})
     server, found = joined(embeddings(lambda asked: reply))
