@@ -15,8 +15,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from inspector.core.minilm_runtime import checked_model
+from inspector.core.model_inputs import TOKEN_BUDGET, token_batches
 from inspector.core.model_spec import ModelSpec
-from inspector.core.onnx_model import TOKEN_BUDGET, OnnxEmbedder, token_batches
+from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.onnx_runtime import ModelFile
 from inspector.core.paths import resource
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, load_tokenizer

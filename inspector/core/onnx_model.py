@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,44 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.embedding import Cancelled, Progress, Vectors, ignore_progress, is_blank, never
-from inspector.core.errors import CancelledError, CannotError
+from inspector.core.errors import CannotError
+from inspector.core.model_inputs import TOKEN_BUDGET, DocumentTokens, ModelInputs, TokenStates, check, token_batches
 from inspector.core.model_spec import ModelSpec, Pooling
 from inspector.core.onnx_file import Port, model_file, read_signature
 from inspector.core.onnx_graph import Ids, OnnxGraph
 from inspector.core.onnx_runtime import ModelFile, file_digest, open_session
 from inspector.core.tokenizer_file import FileTokenizer
 
-TOKEN_BUDGET = 512
-"""Input tokens of one batch, padding included (rows times the longest row): two full texts, or many short ones."""
 SAME = 1e-6
 """Two vectors of length 1 are the same when no number of theirs differs by more."""
-_ENCODE_AT_ONCE = 256
 _PROBES = ("a", "The quick brown fox!", "WATER 1,024 " * 12, "in the year 2024 the keeper wrote it down; then " * 5)
-
-
-@dataclass(frozen=True, eq=False)
-class DocumentTokens:
-    """The t tokens of a document, without special tokens around it: `ids` and the character where each starts.
-
-    Both int32 (t,); `starts` never decreases, and is that of the counts.
-    """
-
-    ids: NDArray[np.int32]
-    starts: NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class TokenStates:
-    """One text as the model read it alone, m input tokens: the characters `starts:ends` of each, its hidden state.
-
-    `starts`, `ends` int32 (m,); `states` float32 (m, d); `special` bool (m,) marks tokens put around the text, which
-    have no characters. The text's vector is the mean of all states.
-    """
-
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    states: NDArray[np.float32]
-    special: NDArray[np.bool_]
 
 
 class OnnxEmbedder:
@@ -102,7 +74,7 @@ class OnnxEmbedder:
     def dimension(self) -> int:
         """Numbers in a vector, as the file states it, else as a first run shows."""
         stated = self._output.shape
-        return (stated[-1] if stated else None) or int(self._run(self._input_ids(["a"], never)).shape[1])
+        return (stated[-1] if stated else None) or int(self._run(self._inputs.rows(["a"], never)).shape[1])
 
     @property
     def token_vectors(self) -> bool:
@@ -118,7 +90,9 @@ class OnnxEmbedder:
             return f"{self.name} changes the vector after pooling its tokens"
         if self.spec.pooling != "mean":
             return f"{self.name} takes the vector of its {_TAKEN[self.spec.pooling]} token, not the mean of all"
-        return self._odd_specials
+        if not self._inputs.surrounds:
+            return f"the tokenizer of {self.name} does not just put special tokens around a text"
+        return ""
 
     @cached_property
     def one_at_a_time(self) -> str:
@@ -128,7 +102,7 @@ class OnnxEmbedder:
         """
         if self._graph.one_row:
             return f"{self.name} takes one text at a time"
-        rows = self._input_ids(_PROBES, never)
+        rows = self._inputs.rows(_PROBES, never)
         alone = np.vstack([self._run([row]) for row in rows])
         apart = float(np.abs(_units(self._run(rows)) - _units(alone)).max())
         if apart <= SAME:
@@ -151,10 +125,10 @@ class OnnxEmbedder:
         """
         vectors = np.full((len(texts), self.dimension), np.nan, dtype=np.float32)
         filled = [index for index, text in enumerate(texts) if not is_blank(text)]
-        rows = self._input_ids([texts[index] for index in filled], cancelled)
+        rows = self._inputs.rows([texts[index] for index in filled], cancelled)
         done = len(texts) - len(filled)
         for batch in token_batches([len(row) for row in rows], self.batch_tokens if filled else 1):
-            _check(cancelled)
+            check(cancelled)
             vectors[[filled[place] for place in batch]] = self._run([rows[place] for place in batch])
             done += len(batch)
             progress(done, len(texts))
@@ -165,18 +139,14 @@ class OnnxEmbedder:
         """The most input tokens, padding included, that go to the model at once; a longer text goes alone."""
         return 1 if self.one_at_a_time else TOKEN_BUDGET
 
-    @cached_property
+    @property
     def specials(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The ids that the tokenizer puts before a text, and after it."""
-        bare, whole = self._encoded("a", False), self._encoded("a", True)
-        before = next((k for k in range(len(whole)) if whole[k : k + len(bare)] == bare), 0)
-        return tuple(whole[:before]), tuple(whole[before + len(bare) :])
+        return self._inputs.specials
 
     def prefix_ids(self, prefix: str) -> tuple[int, ...]:
-        """The ids that `prefix` always has before a text, whatever follows."""
-        first, second = (self._encoded(_encodable(prefix) + other, False) for other in ("a", "1"))
-        same = (k for k, (one, two) in enumerate(zip(first, second, strict=False)) if one != two)
-        return tuple(first[: next(same, 0)]) if prefix else ()
+        """The ids that `prefix` has before a text, whatever follows."""
+        return self._inputs.prefix_ids(prefix)
 
     def encode_document(
         self, text: str, progress: Progress = ignore_progress, cancelled: Cancelled = never
@@ -185,7 +155,7 @@ class OnnxEmbedder:
 
         Raises CancelledError, and CannotError for a lone surrogate.
         """
-        return DocumentTokens(*self._tokenizer.encode_ids(_encodable(text), progress, cancelled))
+        return self._inputs.document(text, progress, cancelled)
 
     def window_states(self, rows: Sequence[Ids]) -> list[NDArray[np.float32]]:
         """The last hidden state of each input token: for each row of ids (special tokens included) float32 (len, d).
@@ -205,15 +175,13 @@ class OnnxEmbedder:
         Raises CannotError where there are no token vectors, the model fails, or the text holds a lone surrogate.
         """
         self._must_have_tokens()
-        row = self._input_ids([text], never)[0]
-        before, after = map(len, self.specials)
-        read = len(row) - before - after
-        special = np.ones(len(row), np.bool_)
-        special[before : before + read] = False
-        spans = np.zeros((len(row), 2), np.int32)
-        pieces = self._tokenizer.pieces([text])[0][:read]
-        spans[before : before + read] = np.array([piece[:2] for piece in pieces], np.int32).reshape(-1, 2)
+        row = self._inputs.rows([text], never)[0]
+        spans, special = self._inputs.spans(text, row)
         return TokenStates(spans[:, 0], spans[:, 1], self._hidden([row])[0], special)
+
+    @cached_property
+    def _inputs(self) -> ModelInputs:
+        return ModelInputs(self._tokenizer, self.context)
 
     @cached_property
     def _tokenizer(self) -> FileTokenizer:
@@ -248,38 +216,9 @@ class OnnxEmbedder:
     def _session(self) -> Any:
         return open_session(self._model.path)
 
-    @cached_property
-    def _odd_specials(self) -> str:
-        before, after = self.specials
-        plain, whole = self._encoded("a 1", False), self._encoded("a 1", True)
-        if [*before, *plain, *after] == whole:
-            return ""
-        return f"the tokenizer of {self.name} does not just put special tokens around a text"
-
     def _must_have_tokens(self) -> None:
         if self.why_no_token_vectors:
             raise CannotError(self.why_no_token_vectors)
-
-    def _encoded(self, text: str, special: bool) -> list[int]:
-        ids: list[int] = (
-            self._tokenizer.input_ids([text])[0] if special else self._tokenizer.encode_ids(text)[0].tolist()
-        )
-        return ids
-
-    def _input_ids(self, texts: Sequence[str], cancelled: Cancelled) -> list[Ids]:
-        """What the model reads of each text: as many tokens as its context leaves between the special tokens."""
-        rows: list[Ids] = []
-        for start in range(0, len(texts), _ENCODE_AT_ONCE):
-            _check(cancelled)
-            part = [_encodable(text) for text in texts[start : start + _ENCODE_AT_ONCE]]
-            rows += [self._cut(ids) for ids in self._tokenizer.input_ids(part)]
-        return rows
-
-    def _cut(self, ids: list[int]) -> Ids:
-        if self.context is None or len(ids) <= self.context:
-            return np.array(ids, dtype=np.int64)
-        after = len(self.specials[1])
-        return np.array([*ids[: self.context - after], *ids[len(ids) - after :]], dtype=np.int64)
 
     def _hidden(self, rows: Sequence[Ids]) -> NDArray[np.float32]:
         assert self._graph.tokens is not None
@@ -295,21 +234,6 @@ class OnnxEmbedder:
 _TAKEN = {"cls": "first", "last": "last"}
 
 
-def token_batches(lengths: Sequence[int], budget: int = TOKEN_BUDGET) -> Iterator[list[int]]:
-    """Places of `lengths`, shortest first, in batches whose rows times longest row stay within `budget` tokens.
-
-    A row longer than the budget is a batch of its own, so no batch is more than its rows' own size.
-    """
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[place] > budget:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
-
-
 def _pool(hidden: NDArray[np.float32], rows: Sequence[Ids], pooling: Pooling) -> NDArray[np.float64]:
     """One vector of each row's own tokens, float64 (rows, d)."""
     if pooling == "cls":
@@ -323,17 +247,3 @@ def _units(vectors: NDArray[np.float64] | Vectors) -> NDArray[np.float64]:
     """The vectors at length 1; a zero vector stays zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float64)
-
-
-def _check(cancelled: Cancelled) -> None:
-    if cancelled():
-        raise CancelledError("embedding was cancelled")
-
-
-def _encodable(text: str) -> str:
-    """`text`, unless it holds a lone surrogate, which no tokenizer can read."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise CannotError(f"a text to embed holds a lone surrogate at its character {error.start}") from error
-    return text

@@ -8,14 +8,14 @@ or ends is no edge, and of two windows that are as good the first is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.embedding import Cancelled, Progress, ignore_progress, never
+from inspector.core.embedding import Cancelled, Embedder, Progress, ignore_progress, never
 from inspector.core.errors import CannotError, RefusedError
-from inspector.core.onnx_model import DocumentTokens
+from inspector.core.model_inputs import DocumentTokens, TokenStates
 from inspector.core.token_vectors import StoreLimits, TokenVectors
 
 LONGEST_WINDOW = 2_048
@@ -55,6 +55,8 @@ class TokenEmbedder(Protocol):
     def encode_document(self, text: str, progress: Progress = ..., cancelled: Cancelled = ...) -> DocumentTokens: ...  # noqa: D102
 
     def window_states(self, rows: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float32]]: ...  # noqa: D102
+
+    def token_states(self, text: str) -> TokenStates: ...  # noqa: D102
 
 
 class Window(NamedTuple):
@@ -160,3 +162,15 @@ def _frame(embedder: TokenEmbedder, prefix: str) -> tuple[NDArray[np.int64], NDA
             f" {len(head) + len(tail)}: there is no room for text"
         )
     return head, tail, room
+
+
+def reads_tokens(embedder: object) -> TypeGuard[TokenEmbedder]:
+    """Whether `embedder` is of a kind that may have token vectors; `why_no_token_vectors` of such a one says more."""
+    return hasattr(type(embedder), "why_no_token_vectors")
+
+
+def why_no_token_vectors(embedder: Embedder) -> str:
+    """Why there are no token vectors to pool, empty when there are; asking may read the model's file."""
+    if reads_tokens(embedder):
+        return embedder.why_no_token_vectors
+    return f"{embedder.name} gives one vector for a text and none for its tokens"

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from inspector.core.embedding import Cancelled, Progress, ignore_progress, never
 from inspector.core.errors import CancelledError, CannotError, RefusedError
 from inspector.core.minilm import MiniLM
-from inspector.core.onnx_model import DocumentTokens, OnnxEmbedder
+from inspector.core.model_inputs import DocumentTokens
+from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.token_pass import LONGEST_WINDOW, token_pass, windows
 from inspector.core.token_vectors import StoreLimits, TokenVectors
 from tests.core.tiny_models import expected_states, spec_of, tiny_model
