@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.body_limits import Limits, TooLargeError
 from inspector.core.candidates import Candidates, candidates
 from inspector.core.facts import Facts
 from inspector.core.hard_cuts import too_large
-from inspector.core.least_cost import LeastCost, Limits, TooLargeError
+from inspector.core.least_cost import least_path
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
 from inspector.core.parameters import Parameters, Weights
@@ -29,7 +30,7 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
 
     limits = Limits(size, later, size, min(parameters.floor, size))
     try:
-        path = LeastCost(choice.sums, cut_weights(choice, parameters.weights), limits, count, pause).path()
+        path = least_path(choice.sums, cut_weights(choice, parameters.weights), limits, count, pause).ends
     except TooLargeError as error:
         start, end = int(offsets[error.index]), int(offsets[error.index + 1])
         raise too_large(facts, measure, start, end, size) from error
