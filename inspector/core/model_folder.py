@@ -13,7 +13,7 @@ from inspector.core.model_settings import ModelSettings, Stated, pooling_named
 from inspector.core.model_spec import POOLINGS, ModelSpec, Question, UnansweredError
 from inspector.core.onnx_file import read_signature
 from inspector.core.onnx_graph import OnnxGraph
-from inspector.core.tokenizer import load_tokenizer
+from inspector.core.tokenizer_file import FileTokenizer
 
 ANSWERS = ("model", "pooling", "context", "normalise", "query_prefix", "document_prefix")
 _ANSWERED = "as you said"
@@ -110,7 +110,7 @@ def _check_lower_case(settings: ModelSettings, files: ModelFiles) -> None:
     """Refuse a model whose texts must be in lower case first, unless its tokenizer does that anyway."""
     place = settings.lower_cases()
     if place:
-        upper, lower = load_tokenizer(str(files.tokenizer)).pieces(["ABC Ä", "abc ä"])
+        upper, lower = FileTokenizer(files.tokenizer, place).pieces(["ABC Ä", "abc ä"])
         if [piece.number for piece in upper] != [piece.number for piece in lower]:
             raise CannotError(f"{place} puts texts in lower case before the tokenizer, which is not done here")
 
