@@ -25,6 +25,10 @@ class Anchors(Protocol):
         """The same for many offsets, shape (n,)."""
         ...
 
+    def every(self, points: Codes) -> Mask:
+        """The same for all offsets of a text of n code points, shape (n + 1,)."""
+        ...
+
     def next(self, text: str, start: int, stop: int) -> int | None:
         """The first anchor in `start..stop`, both included; None when there is none."""
         ...
@@ -44,6 +48,12 @@ class NoAnchors:
     def at_all(self, text: str, offsets: NDArray[Any]) -> Mask:
         """True at the two ends of the text."""
         ends: Mask = (offsets <= 0) | (offsets >= len(text))
+        return ends
+
+    def every(self, points: Codes) -> Mask:
+        """True at the two ends of the text."""
+        ends = np.zeros(len(points) + 1, np.bool_)
+        ends[[0, -1]] = True
         return ends
 
     def next(self, text: str, start: int, stop: int) -> int | None:
@@ -94,6 +104,13 @@ class BertAnchors:
         inner = offsets[~ends]
         ends[~ends] = self._is_delimiter(codes_at(text, inner - 1)) | self._is_delimiter(codes_at(text, inner))
         return ends
+
+    def every(self, points: Codes) -> Mask:
+        """True at the ends and beside a delimiter."""
+        found = self._is_delimiter(points)
+        result = np.ones(len(points) + 1, np.bool_)
+        result[1:-1] = found[1:] | found[:-1]
+        return result
 
     def next(self, text: str, start: int, stop: int) -> int | None:
         """The first offset from `start` on that is beside a delimiter."""

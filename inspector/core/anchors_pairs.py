@@ -67,6 +67,13 @@ class PairAnchors:
         ends[~ends] = (self._left[places(left)] & self._right[places(right)]) > 0
         return ends
 
+    def every(self, points: Codes) -> Mask:
+        """The same for all offsets of a text."""
+        at = places(points)
+        result = np.ones(len(points) + 1, np.bool_)
+        result[1:-1] = (self._left[at[:-1]] & self._right[at[1:]]) > 0
+        return result
+
     def next(self, text: str, start: int, stop: int) -> int | None:
         """The first anchor from `start` on."""
         if start == 0:

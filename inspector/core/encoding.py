@@ -6,20 +6,16 @@ be told, the work be cancelled, and the GIL be released.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from typing import TypeVar
+from collections.abc import Callable, Sequence
 
 import numpy as np
-import tokenizers
-from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
-from inspector.core.anchors_pairs import Members, places
-from inspector.core.codepoints import codes
+from inspector.core.encoding_pieces import EncodeTexts, PieceEncoder
 from inspector.core.errors import CancelledError
-from inspector.core.tokens import Spans, Tokens, no_spans
+from inspector.core.marked import Ids, Marked, ReadSlice
+from inspector.core.pieces import Rows
+from inspector.core.tokens import Tokens
 
 SLICE = 16_000
 REACH = 16_000
@@ -30,110 +26,88 @@ Cancelled = Callable[[], bool]
 Slice = tuple[int, int, int]
 """Where it starts, where it ends, and where its encoding begins: there or, one character early, before it."""
 Slices = Sequence[Slice]
-EncodeSlices = Callable[[str, Slices], list[tokenizers.Encoding]]
-Ids = NDArray[np.int32]
-_Part = tuple[Ids, Spans, Spans]
-_AnyPart = TypeVar("_AnyPart")
-
-
-@dataclass(frozen=True)
-class Marked:
-    """The ids to look out for: the unknown token's, and the special tokens with what they are spelled like.
-
-    `literal`: a special token stands only where the text spells it so, character by character.
-    `marks`: white space that a token holds before its word although counts add up after it; it starts at the word then.
-    """
-
-    unknown: int | None
-    specials: dict[int, str]
-    literal: bool = True
-    marks: Members | None = None
-
-    def part(self, encoding: tokenizers.Encoding, text: str, base: int, early: int = 0) -> _Part:
-        """The arrays of one slice of a document, shifted by where it starts: starts, unknown, specials.
-
-        The tokens of its first `early` characters are left out.
-        """
-        flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
-        unknown: list[int] = []
-        spelled: list[int] = []
-        watched = self._watched(text)
-        if watched:
-            ids = np.fromiter(encoding.ids, np.int32, len(encoding))
-            for k in np.flatnonzero(np.isin(ids, watched) & (flat[:, 0] >= early)).tolist():
-                special = self.specials.get(int(ids[k]))
-                if special is not None and (ids[k] != self.unknown or text[flat[k, 0] : flat[k, 1]].strip() == special):
-                    spelled.append(k)
-                else:
-                    unknown.append(k)
-        spans = flat + np.int32(base)
-        return self._starts(flat, text, early) + np.int32(base), spans[unknown], spans[spelled]
-
-    def ids(self, encoding: tokenizers.Encoding, text: str, base: int, early: int = 0) -> tuple[Ids, Ids]:
-        """The numbers of the tokens of one slice and where they start, as `part` has them."""
-        flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
-        numbers = np.fromiter(encoding.ids, np.int32, len(encoding))
-        return numbers[flat[:, 0] >= early], self._starts(flat, text, early) + np.int32(base)
-
-    def _starts(self, flat: Spans, text: str, early: int) -> Ids:
-        starts = flat[:, 0] if self.marks is None else _after(flat[:, 0], text, self.marks)
-        return starts[flat[:, 0] >= early]
-
-    def _watched(self, text: str) -> list[int]:
-        spelled = not self.literal or any(content in text for content in self.specials.values())
-        watched = list(self.specials) if spelled else []
-        return watched if self.unknown is None or self.unknown in watched else [*watched, self.unknown]
 
 
 def encode_document(
-    encode: EncodeSlices,
+    encode: EncodeTexts,
     text: str,
     slices: Slices,
+    anchors: Anchors,
     marked: Marked,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Tokens:
-    """Encode the slices of `text`; `progress(done, total)` in characters.
+    """Encode the slices of `text`, whose ends are among the `anchors`; `progress(done, total)` in characters.
 
     Raises CancelledError when `cancelled()` is true between two batches of slices.
     """
-    parts = _each_slice(encode, text, slices, marked.part, progress, cancelled)
-    return _join(list(parts))
+    each = _Batches(encode, text, anchors, marked, marked.part, ((1, 1), (2, 2), (2, 2)))
+    starts, unknown, specials = each.joined(slices, progress, cancelled)
+    return Tokens(_growing(starts[:, 0]), unknown, specials)
 
 
 def encode_ids(
-    encode: EncodeSlices,
+    encode: EncodeTexts,
     text: str,
     slices: Slices,
+    anchors: Anchors,
     marked: Marked,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> tuple[Ids, Ids]:
     """The numbers of the tokens of `text`, int32 (t,), and where each starts, as in `Tokens`; else as above."""
-    parts = list(_each_slice(encode, text, slices, marked.ids, progress, cancelled))
-    if not parts:
-        return np.zeros(0, np.int32), np.zeros(0, np.int32)
-    numbers, starts = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return numbers, np.maximum.accumulate(starts)
+    each = _Batches(encode, text, anchors, marked, marked.ids, ((2, 1),))
+    (rows,) = each.joined(slices, progress, cancelled)
+    return np.ascontiguousarray(rows[:, 1]), _growing(rows[:, 0])
 
 
-def _each_slice(
-    encode: EncodeSlices,
-    text: str,
-    slices: Slices,
-    part_of: Callable[[tokenizers.Encoding, str, int, int], _AnyPart],
-    progress: Progress | None,
-    cancelled: Cancelled | None,
-) -> Iterator[_AnyPart]:
-    """What `part_of` makes of each slice, encoded some at a time."""
-    for batch in _batches(slices):
-        if cancelled and cancelled():
-            raise CancelledError("counting tokens was cancelled")
-        encodings = encode(text, batch)
-        for encoding, (start, end, begin) in zip(encodings, batch, strict=True):
-            yield part_of(encoding, text[begin:end], begin, start - begin)
-        if progress:
-            progress(batch[-1][1], len(text))
+class _Batches:
+    """Encodes a document some slices at a time, by pieces where these repeat."""
+
+    def __init__(
+        self,
+        encode: EncodeTexts,
+        text: str,
+        anchors: Anchors,
+        marked: Marked,
+        read: ReadSlice,
+        kinds: Sequence[tuple[int, int]],
+    ) -> None:
+        """`read` gives arrays of rows, each of the width and number of offsets that `kinds` tells."""
+        self._encode, self._text, self._read, self._kinds = encode, text, read, kinds
+        self._takes = marked.takes
+        self._pieces = PieceEncoder(encode, anchors, read, kinds) if marked.by_pieces else None
+
+    def joined(self, slices: Slices, progress: Progress | None, cancelled: Cancelled | None) -> list[Rows]:
+        """The arrays of all slices, put together."""
+        parts: list[tuple[Rows, ...]] = [tuple(np.zeros((0, width), np.int32) for width, _ in self._kinds)]
+        for k in range(0, len(slices), BATCH):
+            batch = slices[k : k + BATCH]
+            if cancelled and cancelled():
+                raise CancelledError("counting tokens was cancelled")
+            parts += self._parts(batch)
+            if progress:
+                progress(batch[-1][1], len(self._text))
+        return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+
+    def _parts(self, batch: Slices) -> list[tuple[Rows, ...]]:
+        start, end = batch[0][0], batch[-1][1]
+        if self._pieces is None or any(begin < start for start, _, begin in batch):
+            return self._each_slice(batch)
+        stretch = self._text[start:end]
+        part = None if any(token in stretch for token in self._takes) else self._pieces.part(stretch, start)
+        return self._each_slice(batch) if part is None else [part]
+
+    def _each_slice(self, batch: Slices) -> list[tuple[Rows, ...]]:
+        texts = [self._text[begin:end] for _, end, begin in batch]
+        encodings = zip(self._encode(texts), texts, batch, strict=True)
+        return [self._read(e, text, begin, start - begin) for e, text, (start, _, begin) in encodings]
+
+
+def _growing(starts: Ids) -> Ids:
+    """Sorted: reordered combining marks could make offsets step back, and bisection needs them sorted."""
+    grown: Ids = np.maximum.accumulate(starts)
+    return grown
 
 
 def slices_at(text: str, anchors: Anchors, otherwise: Callable[[], Anchors]) -> list[Slice]:
@@ -153,26 +127,3 @@ def slices_at(text: str, anchors: Anchors, otherwise: Callable[[], Anchors]) -> 
         slices.append((start, end, start - early))
         start, early = end, 0 if found else 1
     return slices
-
-
-def _after(starts: NDArray[np.int32], text: str, marks: Members) -> NDArray[np.int32]:
-    """The starts of tokens, after the characters in `marks` where something else follows."""
-    others = np.flatnonzero(~marks[places(codes(text))]).astype(np.int32)
-    if not len(others):
-        return starts
-    index = np.searchsorted(others, starts)
-    moved: NDArray[np.int32] = np.where(index < len(others), others[np.minimum(index, len(others) - 1)], starts)
-    return moved
-
-
-def _batches(slices: Slices) -> Iterator[Slices]:
-    for k in range(0, len(slices), BATCH):
-        yield slices[k : k + BATCH]
-
-
-def _join(parts: list[_Part]) -> Tokens:
-    if not parts:
-        return Tokens(np.zeros(0, np.int32), no_spans(), no_spans())
-    starts, unknown, specials = (np.concatenate(column) for column in zip(*parts, strict=True))
-    # Reordered combining marks could make offsets step back; bisection needs them sorted.
-    return Tokens(np.maximum.accumulate(starts), unknown, specials)

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
 from inspector.core.anchors_choice import anchors_for, anchors_of_slices, marks_before_words, slicing_anchors
-from inspector.core.encoding import Marked, Slices, encode_document, encode_ids, slices_at
+from inspector.core.encoding import encode_document, encode_ids, slices_at
 from inspector.core.errors import CannotError
+from inspector.core.marked import Marked
 from inspector.core.tokens import Piece, Tokens
 
 _EDGE = 256
@@ -41,7 +42,8 @@ class FileTokenizer:
         added = self._inner.get_added_tokens_decoder()
         self.specials = {number: token.content for number, token in added.items() if token.special}
         literal = not any(token.normalized for token in added.values())
-        self._marked = Marked(self.unknown_id, self.specials, literal, marks_before_words(self.anchors))
+        takes = tuple(token.content for token in added.values() if token.lstrip)
+        self._marked = Marked(self.unknown_id, self.specials, literal, marks_before_words(self.anchors), takes)
         self._slicer = anchors_of_slices(self.anchors, [token.content for token in added.values()])
         self._otherwise = cache(lambda: slicing_anchors(self._inner))
         self._count_edge = lru_cache(maxsize=65536)(self._count_one)
@@ -77,7 +79,7 @@ class FileTokenizer:
     ) -> Tokens:
         """All tokens of a document; see `encode_document`."""
         slices = slices_at(text, self._slicer, self._otherwise)
-        return encode_document(self._encode_slices, text, slices, self._marked, progress, cancelled)
+        return encode_document(self._encode_texts, text, slices, self._slicer, self._marked, progress, cancelled)
 
     def encode_ids(
         self,
@@ -87,10 +89,10 @@ class FileTokenizer:
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The numbers in the vocabulary of all tokens of a document, and where each starts; see `encode_ids` there."""
         slices = slices_at(text, self._slicer, self._otherwise)
-        return encode_ids(self._encode_slices, text, slices, self._marked, progress, cancelled)
+        return encode_ids(self._encode_texts, text, slices, self._slicer, self._marked, progress, cancelled)
 
-    def _encode_slices(self, text: str, slices: Slices) -> list[tokenizers.Encoding]:
-        return self._inner.encode_batch([text[c:b] for _, b, c in slices], add_special_tokens=False)
+    def _encode_texts(self, texts: list[str]) -> list[tokenizers.Encoding]:
+        return self._inner.encode_batch(texts, add_special_tokens=False)
 
     def _count_one(self, text: str) -> int:
         return len(self._inner.encode_batch_fast([text], add_special_tokens=False)[0])

@@ -15,6 +15,7 @@ from inspector.core import encoding
 from inspector.core.anchors import BertAnchors, NoAnchors
 from inspector.core.anchors_byte_level import CL100K, GPT2, O200K, byte_level_rules
 from inspector.core.anchors_pairs import PairAnchors
+from inspector.core.codepoints import codes
 from inspector.core.facts import Facts
 from inspector.core.token_measure import TokenMeasure
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
@@ -151,6 +152,7 @@ def test_looking_for_an_anchor_finds_what_asking_every_offset_finds(kind: str, t
     anchors, every = tokenizer_of(kind).anchors, range(len(text) + 1)
     single = [k for k in every if anchors.at(text, k)]
     assert np.flatnonzero(anchors.at_all(text, np.arange(len(text) + 1))).tolist() == single
+    assert np.flatnonzero(anchors.every(codes(text))).tolist() == single
     for start, stop in itertools.combinations(list(every)[:40], 2):
         within = [k for k in single if start <= k <= stop] or [None]
         assert (anchors.next(text, start, stop), anchors.last(text, start, stop)) == (within[0], within[-1])
@@ -181,12 +183,12 @@ def test_a_document_in_slices_has_the_tokens_of_one_encoding(kind: str, monkeypa
         whole = tokenizer._inner.encode(text, add_special_tokens=False)
         slices = encoding.slices_at(text, tokenizer._slicer, tokenizer._otherwise)
         assert [a for a, _, _ in slices[1:]] + [len(text)] == [b for _, b, _ in slices]
-        parts = zip(slices, tokenizer._encode_slices(text, slices), strict=True)
+        parts = zip(slices, tokenizer._encode_texts([text[c:b] for _, b, c in slices]), strict=True)
         ids = [n for (a, _, c), e in parts for n, (o, _) in zip(e.ids, e.offsets, strict=True) if o + c >= a]
         tokens = tokenizer.encode(text)
         numbers, begins = tokenizer.encode_ids(text)
         assert (numbers.tolist(), begins.tolist()) == (ids, tokens.starts.tolist()), label
-        starts, unknown, specials = tokenizer._marked.part(whole, text, 0)
+        (starts,), unknown, specials = (a.T if a.shape[1] == 1 else a for a in tokenizer._marked.part(whole, text, 0))
         if ids != whole.ids and type(tokenizer._inner.model).__name__ == "Unigram":
             # of equally probable pieces, which come first may differ
             assert sorted(ids) == sorted(whole.ids), label

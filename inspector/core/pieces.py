@@ -1,0 +1,79 @@
+"""The different pieces of a text, each looked at once: words, ideographs and clusters come again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
+Rows = NDArray[np.int32]
+
+
+class Numbered(dict[str, int]):
+    """Numbers strings in the order in which they are first met; `new` are those met since `learned` was last called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.new: list[str] = []
+
+    def __missing__(self, piece: str) -> int:
+        number = len(self)
+        self[piece] = number
+        self.new.append(piece)
+        return number
+
+    def of(self, text: str, starts: NDArray[Any], ends: NDArray[Any]) -> Numbers:
+        """The number of each piece `text[starts:ends]`, shape (n,)."""
+        pieces = map(text.__getitem__, map(slice, starts.tolist(), ends.tolist()))
+        return np.fromiter(map(self.__getitem__, pieces), np.int64, len(starts))
+
+    def learned(self) -> None:
+        """Nothing is new any more."""
+        self.new = []
+
+    def forget_new(self) -> None:
+        """As if the new ones had never been met."""
+        for piece in self.new:
+            del self[piece]
+        self.new = []
+
+
+class Pool:
+    """What was found in each numbered piece: any number of rows, their first columns offsets from where it starts."""
+
+    def __init__(self, width: int, offsets: int) -> None:
+        """`width`: how many columns a row has; the first `offsets` of them are offsets."""
+        self._offsets = offsets
+        self._rows = np.zeros((0, width), np.int32)
+        self._first = np.zeros(0, np.int64)
+        self._many = np.zeros(0, np.int64)
+
+    def learn(self, rows: Rows, bounds: NDArray[Any]) -> None:
+        """The next pieces: those between `bounds`, shape (n + 1,), in a text in which `rows`, shape (r, width), stand.
+
+        Rows are sorted by their first offset, which tells the piece they belong to.
+        """
+        cut = np.searchsorted(rows[:, 0], bounds.astype(np.int32))
+        many = np.diff(cut)
+        relative = rows.copy()
+        relative[:, : self._offsets] -= np.repeat(bounds[:-1], many).astype(np.int32)[:, None]
+        self._first = np.concatenate([self._first, cut[:-1] + len(self._rows)])
+        self._many = np.concatenate([self._many, many])
+        self._rows = np.concatenate([self._rows, relative])
+
+    def rows(self, numbers: Numbers, starts: NDArray[Any]) -> Rows:
+        """The rows of the pieces with these numbers that start at `starts`, int32, shape (r, width)."""
+        many = self._many[numbers]
+        total = int(many.sum())
+        before = np.cumsum(many) - many
+        found: Rows = self._rows[np.repeat(self._first[numbers] - before, many) + np.arange(total)]
+        found[:, : self._offsets] += np.repeat(starts, many).astype(np.int32)[:, None]
+        return found
+
+
+def characters(pieces: Iterable[str]) -> int:
+    """How long some pieces are together."""
+    return sum(map(len, pieces))
