@@ -1,43 +1,68 @@
-"""The query and the scores of the chunks on screen: embedded in the worker once things rest, told as they come."""
+"""The queries and the scores of the chunks on screen: pooled from one pass at once, exact ones as they are embedded."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunking import Chunking
-from inspector.core.document import free_memory
 from inspector.core.embedding import Embedder, embed_batches, embed_query, is_blank
-from inspector.core.errors import CannotError
+from inspector.core.errors import InspectorError
 from inspector.core.fold import DEFAULT_FOLD
-from inspector.core.similarity import Scores, scores
+from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY, QueryVector, check_mode, mix, score_queries
+from inspector.core.servers.server_embedder import SendPlan, ServerEmbedder
+from inspector.core.similarity import Scores
+from inspector.core.token_vectors import TokenVectors
 from inspector.core.vector_cache import VectorCache
+from inspector.model.chunk_vectors import ChunkVectors
 from inspector.model.progress import Progress
+from inspector.model.query_list import QueryList
+from inspector.model.token_pass import RUNNING, UNAVAILABLE, PassTask, TokenPass
 from inspector.model.worker import Job, Worker
 
 REST_MS = 200
 """Embedding starts when neither chunks nor query have changed for so long."""
 TELL_SECONDS = 0.2
+AT_ONCE = 2_500
+"""Up to so many chunks are scored in the GUI thread: some milliseconds. More in the worker."""
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
-    """What is to be scored: the chunks of a text, behind the model's prefix, for a query."""
+class Asked:
+    """The queries, the one that is asked first, and their vectors (None for a blank one)."""
 
-    text: str
-    chunking: Chunking
-    prefix: str
-    query: str
+    queries: tuple[str, ...]
+    vectors: tuple[QueryVector, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """All that scores follow from, as it was at one moment."""
+
+    chunks: ChunkVectors
+    embedded: NDArray[np.bool_]
+    token_vectors: TokenVectors | None
+    asked: Asked
+    mode: str
+
+    def scores(self) -> tuple[Scores, ...]:
+        """The scores of all queries. Raises CannotError for want of memory and for vectors that do not fit."""
+        pooled = None if self.token_vectors is None else self.chunks.pooled(self.token_vectors)
+        exact = self.chunks.exact if self.embedded.any() else None
+        mixed = mix(pooled, exact, self.embedded, self.mode)
+        return score_queries(self.asked.queries, self.asked.vectors, mixed, self.chunks.chunking)
 
 
 class Scoring(QObject):
-    """The query, the scores, and whether these still belong to what is on screen."""
+    """The query, the scores, and whether these still belong to what is on screen.
+
+    `scores` are those of the query that is asked, `lines` those of the listed queries that are drawn, by slot.
+    """
 
     query_changed = Signal()
     changed = Signal()
@@ -47,33 +72,53 @@ class Scoring(QObject):
     def __init__(self, worker: Worker, embedder: Embedder, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._cache = VectorCache()
-        self._task: Task | None = None
+        self.cache = VectorCache()
+        self.token_pass = TokenPass(worker, self)
+        self.queries = QueryList(self)
         self.embedder = embedder
         self.query = ""
         self.fold = DEFAULT_FOLD
+        self.mode = EXACT_FIRST
         self.scores: Scores | None = None
+        self.lines: tuple[Scores, ...] = ()
         self.scored_chunking: Chunking | None = None
         self.stale = False
         self.progress: Progress | None = None
+        self.visible = (0, 0)
+        self._chunks: ChunkVectors | None = None
+        self._again = False
+        self._allowed: tuple[Embedder, str] | None = None
+        self._query_vectors: dict[str, QueryVector] = {}
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
         self._timer.timeout.connect(self._start)
+        self.token_pass.changed.connect(self._on_pass)
+        self.token_pass.message.connect(self.message)
+        self.queries.changed.connect(self._on_queries)
+        self.queries.message.connect(self.message)
 
     @property
     def waiting(self) -> bool:
         """Whether scores for what is on screen are still to come."""
-        return self._timer.isActive() or self._worker.busy("scores")
+        if self._timer.isActive() or any(self._worker.busy(channel) for channel in ("query", "embed", "scores")):
+            return True
+        return self._wants_pass() and self.token_pass.state == RUNNING
 
     def clear(self) -> None:
         """There are no chunks: no scores either."""
         self.cancel()
-        self._task = None
+        self._worker.cancel("scores")
+        self._chunks = None
         self._forget()
         self.changed.emit()
 
+    def forget_document(self) -> None:
+        """There is no document any more, or another one: nothing is kept of its vectors."""
+        self.token_pass.follow(None)
+
     def follow(self, text: str, chunking: Chunking, prefix: str) -> None:
-        """Other chunks are on screen: the scores are stale until these are embedded."""
-        self._task = Task(text, chunking, prefix, self.query)
+        """Other chunks are on screen: pooled scores follow at once where they can, exact ones when things rest."""
+        self._chunks = ChunkVectors(text, chunking, prefix)
+        self.token_pass.follow(PassTask(text, self.embedder, prefix if chunking.prefixes is None else ""))
         self._renew()
         self.changed.emit()
 
@@ -86,6 +131,52 @@ class Scoring(QObject):
         self.query_changed.emit()
         self.changed.emit()
 
+    def set_mode(self, mode: str) -> None:
+        """Choose which scores are shown (`late.SCORE_MODES`); RefusedError for an unknown one."""
+        check_mode(mode)
+        if mode != self.mode:
+            self.mode = mode
+            self._renew()
+            self.changed.emit()
+
+    def set_embedder(self, embedder: Embedder) -> None:
+        """Score with another model: nothing that the one before made is kept on screen."""
+        self.cancel()
+        self._worker.cancel("scores")
+        self.embedder = embedder
+        self._query_vectors = {}
+        self._forget()
+        if self._chunks is not None:
+            self.follow(self._chunks.text, self._chunks.chunking, self._chunks.prefix)
+
+    def query_vector(self, query: str) -> QueryVector:
+        """The vector of a query, float32 (d,); None for one that is blank or not embedded yet."""
+        return self._query_vectors.get(query)
+
+    @property
+    def plan(self) -> SendPlan | None:
+        """What a server would be sent for the chunks on screen, while that waits for consent, else None."""
+        chunks, embedder = self._chunks, self.embedder
+        if chunks is None or not self.held or not isinstance(embedder, ServerEmbedder):
+            return None
+        tokens = int(chunks.chunking.input_tokens[~chunks.chunking.blank].sum()) if embedder.counted else None
+        return embedder.plan([chunks.common_prefix + text for text in chunks.texts], tokens)
+
+    @property
+    def held(self) -> bool:
+        """Whether a server may be sent nothing of this document yet: nobody has seen what that would be."""
+        chunks, embedder = self._chunks, self.embedder
+        if chunks is None or not isinstance(embedder, ServerEmbedder) or not self._any_query():
+            return False
+        return self._allowed is None or self._allowed[0] is not embedder or self._allowed[1] is not chunks.text
+
+    def allow(self) -> None:
+        """Send the queries and the chunks of this document to the server, now and as they change."""
+        if self._chunks is not None:
+            self._allowed = (self.embedder, self._chunks.text)
+            self._renew()
+            self.changed.emit()
+
     def start_now(self) -> None:
         """Do not wait until things rest."""
         if self._timer.isActive():
@@ -95,105 +186,187 @@ class Scoring(QObject):
     def cancel(self) -> None:
         """Stop embedding; scores told so far stay."""
         self._timer.stop()
-        self._worker.cancel("scores")
-        self._tell(None)
+        for channel in ("query", "embed"):
+            self._worker.cancel(channel)
+        self._tell()
+
+    def failure(self, index: int) -> str:
+        """The server's own words on why chunk `index` has no vector; empty when it said nothing."""
+        chunks, embedder = self._chunks, self.embedder
+        if chunks is None or not isinstance(embedder, ServerEmbedder) or not embedder.failures:
+            return ""
+        return embedder.failures.get(chunks.common_prefix + chunks.texts[index], "")
+
+    @property
+    def learned_context(self) -> int | None:
+        """Input tokens that a failure told to be the most of one text, where that is less than what is set."""
+        return self.embedder.learned_context if isinstance(self.embedder, ServerEmbedder) else None
+
+    def stop(self) -> None:
+        """Stop embedding and the pass, as a person asks for."""
+        self.cancel()
+        if self.token_pass.state == RUNNING:
+            self.token_pass.pause()
+
+    def _wanted(self) -> tuple[str, ...]:
+        """The queries to be scored, the one that is asked first."""
+        listed = (entry.text for entry in self.queries.drawn)
+        return (self.query, *listed)
+
+    def _asked(self) -> Asked | None:
+        """The queries with their vectors; None while one of them is not embedded."""
+        wanted = self._wanted()
+        if any(not is_blank(query) and query not in self._query_vectors for query in wanted):
+            return None
+        return Asked(wanted, tuple(self._query_vectors.get(query) for query in wanted))
+
+    def _wants_pass(self) -> bool:
+        return self.mode != EXACT_ONLY and self._any_query()
+
+    def _any_query(self) -> bool:
+        return any(not is_blank(query) for query in self._wanted())
 
     def _renew(self) -> None:
-        """What there is belongs to what was before, from this moment on."""
+        """What there is belongs to what was before, until something is computed for what is on screen now."""
         self.cancel()
-        if is_blank(self.query):
+        self.token_pass.want(self._wants_pass() and self._chunks is not None)
+        if not self._any_query():
             self._forget()
-        elif self._task is not None:
+        elif self._chunks is not None:
             self.stale = self.scores is not None
+            self._timer.start()
+            self._compute()
+
+    def _on_queries(self) -> None:
+        self._renew()
+        self.changed.emit()
+
+    def _on_pass(self) -> None:
+        """More tokens have vectors: show what they give; when the pass ends the exact scores may begin."""
+        self._tell()
+        if self._chunks is None:
+            return
+        if self.mode != EXACT_ONLY and self.token_pass.vectors is not None and self._compute():
+            self.changed.emit()
+        if self.token_pass.state != RUNNING and self._needs_exact() and not self._worker.busy("embed"):
             self._timer.start()
 
     def _forget(self) -> None:
-        self.scores, self.scored_chunking, self.stale = None, None, False
+        self.scores, self.lines, self.scored_chunking, self.stale = None, (), None, False
 
     def _start(self) -> None:
-        if self._task is None:
+        """Things rest: embed the queries, then, once no pass is under way, the chunks one by one."""
+        if self._chunks is None or self.held:
             return
-        task = Task(self._task.text, self._task.chunking, self._task.prefix, self.query)
-        embedder, cache = self.embedder, self._cache
-        self._tell(Progress("embedding", 0, 0, "chunks"))
+        if self._asked() is None:
+            self._embed_queries()
+        elif self._needs_exact() and not (self._wants_pass() and self.token_pass.state == RUNNING):
+            self._embed_chunks(self._chunks)
+
+    def _needs_exact(self) -> bool:
+        pooled = self.mode == POOLED_ONLY and self.token_pass.state != UNAVAILABLE
+        return self._chunks is not None and not pooled and not self._chunks.embedded.all()
+
+    def _embed_queries(self) -> None:
+        embedder, cache = self.embedder, self.cache
+        missing = [query for query in self._wanted() if query not in self._query_vectors and not is_blank(query)]
         self._worker.run(
-            "scores",
-            lambda job: _score(job, task, embedder, cache),
-            lambda found: self._final(task, found),
+            "query",
+            lambda _: {query: embed_query(embedder, query, cache) for query in missing},
+            self._take_queries,
+            self._could_not,
+            lane="query",
+        )
+        self._tell()
+
+    def _take_queries(self, found: dict[str, QueryVector]) -> None:
+        self._query_vectors.update(found)
+        if self._compute():
+            self.changed.emit()
+        self._start()
+
+    def _embed_chunks(self, chunks: ChunkVectors) -> None:
+        embedder, cache = self.embedder, self.cache
+        order = chunks.order(self.visible, None if self.stale else self.scores)
+        self._worker.run(
+            "embed",
+            lambda job: _embed(job, chunks, embedder, cache, order),
+            lambda rows: self._take_rows(chunks, rows),
             self._could_not,
             lane="embedding",
-            partial=lambda found: self._take(task, found),
+            partial=lambda rows: self._take_rows(chunks, rows),
         )
+        self._tell()
 
-    def _take(self, task: Task, found: Scores) -> None:
-        self.scores, self.scored_chunking, self.stale = found, task.chunking, False
-        self._tell(Progress("embedding", found.embedded, found.total, "chunks"))
-        self.changed.emit()
+    def _take_rows(self, chunks: ChunkVectors, rows: NDArray[np.intp]) -> None:
+        if chunks is self._chunks:
+            chunks.embedded[rows] = True
+            self._compute()
+            self._tell()
+            self.changed.emit()
 
-    def _final(self, task: Task, found: Scores) -> None:
-        self._take(task, found)
-        self._tell(None)
+    def _compute(self) -> bool:
+        """Score what is there, at once where that is quick; whether the scores are others now."""
+        chunks, asked = self._chunks, self._asked()
+        vectors = self.token_pass.vectors if self.mode != EXACT_ONLY else None
+        if chunks is None or asked is None or (vectors is None and not chunks.some):
+            return False
+        run = Run(chunks, chunks.embedded.copy(), vectors, asked, self.mode)
+        if self._worker.busy("scores"):
+            self._again = True
+        elif len(chunks.chunking) > AT_ONCE:
+            self._again = False
+            self._worker.run("scores", lambda _: run.scores(), lambda found: self._take_later(run, found),
+                             self._could_not, lane="scoring")  # fmt: skip
+        else:
+            try:
+                self._take(run, run.scores())
+            except InspectorError as error:
+                self._could_not(error)
+                return False
+            return True
+        return False
+
+    def _take(self, run: Run, found: tuple[Scores, ...]) -> None:
+        self.scores, self.lines = found[0], found[1:]
+        self.scored_chunking = run.chunks.chunking
+        self.stale = run.chunks is not self._chunks or run.asked.queries != self._wanted()
+
+    def _take_later(self, run: Run, found: tuple[Scores, ...]) -> None:
+        self._take(run, found)
+        if self._again:
+            self._compute()
+        self._tell()
         self.changed.emit()
 
     def _could_not(self, error: Exception) -> None:
-        self._tell(None)
+        self._tell()
         self.message.emit("error", f"the chunks could not be scored: {error}")
 
-    def _tell(self, progress: Progress | None) -> None:
+    def _tell(self) -> None:
+        progress = self.token_pass.progress
+        if progress is None and self._worker.busy("embed") and self._chunks is not None:
+            progress = Progress("embedding", *self._chunks.done, "chunks")
+        elif progress is None and self._worker.busy("query"):
+            progress = Progress("embedding", 0, 0, "chunks")
         if progress != self.progress:
             self.progress = progress
             self.progress_changed.emit()
 
 
-class ChunkTexts(Sequence[str]):
-    """The texts of all chunks, each made when it is asked for: with much overlap they are many times the document."""
-
-    def __init__(self, text: str, chunking: Chunking) -> None:
-        self._text = text
-        self._chunking = chunking
-
-    def __len__(self) -> int:
-        return len(self._chunking)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[k] for k in range(*index.indices(len(self)))]
-        text = self._chunking.text(self._text, index)
-        return text if self._chunking.prefixes is None else self._chunking.prefixes[index] + text
-
-
-def _score(job: Job, task: Task, embedder: Embedder, cache: VectorCache) -> Scores:
-    """Embed the query, then every chunk that the cache does not have; tell scores on the way, not too often."""
-    chunking = task.chunking
-    vectors = _empty_vectors(len(chunking), embedder.dimension)
-    query_vector = embed_query(embedder, task.query, cache)
-    texts = ChunkTexts(task.text, chunking)
-    weights = chunking.ends - chunking.body_starts
-
-    def found() -> Scores:
-        return scores(task.query, query_vector, vectors, weights, blank=chunking.blank)
-
-    next_time = time.monotonic() + TELL_SECONDS
-    common = task.prefix if chunking.prefixes is None else ""  # else each text brings its own
-    for indices, rows in embed_batches(embedder, texts, cache, prefix=common, cancelled=job.cancelled):
-        vectors[indices] = rows
-        begin = time.monotonic()
-        if begin >= next_time:
-            job.report(found())
-            next_time = time.monotonic() + max(TELL_SECONDS, 5 * (time.monotonic() - begin))
-    return found()
-
-
-def _empty_vectors(count: int, dimension: int) -> NDArray[np.float32]:
-    """Rows of NaN, float32 (count, dimension); CannotError when they would take more than half of the free memory."""
-    needed, free = 4 * count * dimension, free_memory()
-    if needed > free // 2:
-        raise CannotError(
-            f"{count:,} vectors need {needed:,} bytes and half of the free memory is {free // 2:,}: "
-            "take a larger size or less overlap"
-        )
-    return np.full((count, dimension), np.nan, np.float32)
+def _embed(
+    job: Job, chunks: ChunkVectors, embedder: Embedder, cache: VectorCache, order: Sequence[int]
+) -> NDArray[np.intp]:
+    """Fill the rows of the chunks in `order`; tell which are there on the way, the last ones are returned."""
+    rows = chunks.make_room(embedder.dimension)
+    fresh: list[NDArray[np.intp]] = []
+    told = time.monotonic()
+    for indices, vectors in embed_batches(
+        embedder, chunks.texts, cache, order, prefix=chunks.common_prefix, cancelled=job.cancelled
+    ):
+        rows[indices] = vectors
+        fresh.append(indices)
+        if time.monotonic() - told >= TELL_SECONDS:
+            job.report(np.concatenate(fresh))
+            fresh, told = [], time.monotonic()
+    return np.concatenate(fresh) if fresh else np.zeros(0, np.intp)

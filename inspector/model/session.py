@@ -23,6 +23,10 @@ from inspector.core.parameters import Parameters, check_choice
 from inspector.core.rows import BrokenRows
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
 from inspector.core.why import why_here, why_overlap
+from inspector.model.attributing import Attributing
+from inspector.model.dilution import DilutionCurve
+from inspector.model.embedder_choice import EmbedderChoice
+from inspector.model.keywords import Keywords
 from inspector.model.row_breaker import broken_rows
 from inspector.model.shown import Shown
 from inspector.model.source import Source
@@ -43,11 +47,22 @@ class Session(Shown):
         super().__init__(tokenizer, load_embedder() if embedder is None else embedder, parent)
         self.unread = UnreadPlaces(self, self._worker)
         self.unread.failed.connect(lambda text: self.message.emit("error", text))
+        self.keywords = Keywords(self, self._worker)
+        self.dilution = DilutionCurve(self, self._scoring, self._worker)
+        self.attribution = Attributing(self, self._scoring, self._worker)
+        self.embedders = EmbedderChoice(self, self._worker, self._scoring.embedder)
+        for part in (self.keywords, self.dilution, self.attribution):
+            part.message.connect(self.message)
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing is under way: everything on screen is final."""
-        return super().at_rest and not (self.unread.waiting or self._worker.busy("rows") or self._worker.busy("find"))
+        return super().at_rest and not (self._looking or self._worker.busy("rows") or self._worker.busy("find"))
+
+    @property
+    def _looking(self) -> bool:
+        parts = (self.unread, self.keywords, self.dilution, self.attribution)
+        return any(part.waiting for part in parts) or self.embedders.loading is not None
 
     def open_path(self, path: Path | str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
         """Open a file; `parameters` are what it starts with instead of the defaults."""
@@ -216,6 +231,31 @@ class Session(Shown):
         """Embed for the query at once instead of waiting for more of it."""
         self._scoring.start_now()
 
+    def set_score_mode(self, mode: str) -> None:
+        """Show exact scores, pooled ones, or exact ones where they are there; raises RefusedError for another mode."""
+        self._scoring.set_mode(mode)
+
+    def look_at(self, start: int, end: int) -> None:
+        """Say which part of the text is in view: its chunks are embedded first."""
+        self._scoring.visible = (start, end)
+
+    def set_embedder(self, spec: str, **answers: object) -> None:
+        """Embed with another model: by name, folder or address (see `EmbedderChoice`)."""
+        self.embedders.choose(spec, **answers)
+
+    def take_embedder(self, embedder: Embedder, model: EmbeddingModel, tokenizer: Tokenizer | None) -> None:
+        """Use an embedder that is ready, with its context and prefixes, and count with its tokenizer if it has one."""
+        self._scoring.set_embedder(embedder)
+        if tokenizer is None:
+            self._stages.change_model(model)
+        else:
+            self._stages.change_tokenizer(lambda: tokenizer, model)
+        self.model_changed.emit()
+
+    def allow_sending(self) -> None:
+        """Send this document's chunks and the queries to the server that was named, now and as they change."""
+        self._scoring.allow()
+
     def set_fold(self, name: str) -> None:
         """Fold chunk vectors in another way; raises RefusedError for an unknown one."""
         check_choice("fold", name, FOLDS)
@@ -245,7 +285,7 @@ class Session(Shown):
             self.message.emit(
                 "warning", "embedding was cancelled: change the question or any setting to start it again"
             )
-        self._scoring.cancel()
+        self._scoring.stop()
         self._certifier.cancel()
         self._sweeper.cancel()
         self._stages.cancel_all()
@@ -257,4 +297,6 @@ class Session(Shown):
         self._scoring.cancel()
         self._certifier.cancel()
         self._sweeper.cancel()
-        return self._worker.stop()
+        ended = self._worker.stop()
+        self._scoring.token_pass.close()
+        return ended

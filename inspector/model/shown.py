@@ -16,7 +16,6 @@ from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.parameters import Parameters
-from inspector.core.similarity import Scores
 from inspector.core.strategies.optimal import fewest_chunks
 from inspector.core.sweep import SweepPoint
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
@@ -24,6 +23,7 @@ from inspector.model.certifier import Certifier
 from inspector.model.progress import Progress
 from inspector.model.scoring import Scoring
 from inspector.model.selection import Selection
+from inspector.model.shown_scores import ShownScores
 from inspector.model.source import Source, Unreadable
 from inspector.model.stages import Stages
 from inspector.model.sweeper import Sweeper
@@ -32,7 +32,7 @@ from inspector.model.worker import Worker
 BEST_K = 5
 
 
-class Shown(QObject):
+class Shown(ShownScores):
     """The readable half of the session. Signals carry nothing: read the property they are named for.
 
     Every property is true at any time: what does not belong to what is on screen is None, stale or "checking".
@@ -155,11 +155,6 @@ class Shown(QObject):
         return self._stages.model
 
     @property
-    def embedder_name(self) -> str:
-        """The model that embeds."""
-        return self._scoring.embedder.name
-
-    @property
     def selected(self) -> int | None:
         """The selected chunk's index."""
         return self._selection.selected
@@ -170,34 +165,9 @@ class Shown(QObject):
         return self._selection.hovered
 
     @property
-    def query(self) -> str:
-        """What is asked of the document."""
-        return self._scoring.query
-
-    @property
     def suggested_query(self) -> str:
         """The question that goes with the document (a sample's), else nothing."""
         return self._stages.opened.query if self._stages.opened else ""
-
-    @property
-    def scores(self) -> Scores | None:
-        """The latest scores; they may be those of the chunks or query before, see `scores_stale`."""
-        return self._scoring.scores
-
-    @property
-    def scored_chunking(self) -> Chunking | None:
-        """The chunking that `scores` are of, which is the one on screen unless they are stale."""
-        return self._scoring.scored_chunking
-
-    @property
-    def scores_stale(self) -> bool:
-        """Whether `scores` belong to an older chunking or query than those on screen."""
-        return self._scoring.stale
-
-    @property
-    def fold(self) -> str:
-        """How chunk vectors are folded into the whole document's."""
-        return self._scoring.fold
 
     @property
     def answer(self) -> tuple[int, int] | None:
@@ -273,6 +243,7 @@ class Shown(QObject):
         with blocked(self._certifier, self._scoring, self._sweeper):
             self._certifier.clear()
             self._scoring.clear()
+            self._scoring.forget_document()
             self._sweeper.follow(None, self.parameters)
         self.document_changed.emit()
         self.parameters_changed.emit()

@@ -1,0 +1,82 @@
+"""What is on screen of the queries and scores: everything that a view may read of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from inspector.core.chunking import Chunking
+from inspector.core.servers.server_embedder import SendPlan
+from inspector.core.similarity import Scores
+from inspector.model.query_list import QueryList
+from inspector.model.scoring import Scoring
+from inspector.model.token_pass import TokenPass
+
+
+class ShownScores(QObject):
+    """The part of the session's readable half that hangs on the query."""
+
+    _scoring: Scoring
+
+    @property
+    def embedder_name(self) -> str:
+        """The model that embeds."""
+        return self._scoring.embedder.name
+
+    @property
+    def query(self) -> str:
+        """What is asked of the document."""
+        return self._scoring.query
+
+    @property
+    def scores(self) -> Scores | None:
+        """The latest scores; they may be those of the chunks or query before, see `scores_stale`."""
+        return self._scoring.scores
+
+    @property
+    def scored_chunking(self) -> Chunking | None:
+        """The chunking that `scores` are of, which is the one on screen unless they are stale."""
+        return self._scoring.scored_chunking
+
+    @property
+    def scores_stale(self) -> bool:
+        """Whether `scores` belong to an older chunking or query than those on screen."""
+        return self._scoring.stale
+
+    @property
+    def send_plan(self) -> SendPlan | None:
+        """What a server would be sent, while that waits for consent (`Session.allow_sending`)."""
+        return self._scoring.plan
+
+    @property
+    def learned_context(self) -> int | None:
+        """The most input tokens of one text, as a server's refusal of a longer one told."""
+        return self._scoring.learned_context
+
+    @property
+    def score_mode(self) -> str:
+        """Which scores are shown (`core.late.SCORE_MODES`)."""
+        return self._scoring.mode
+
+    @property
+    def token_pass(self) -> TokenPass:
+        """The pass over the document that pooled scores come from."""
+        return self._scoring.token_pass
+
+    @property
+    def queries(self) -> QueryList:
+        """The list of queries; those drawn have their scores in `query_lines`."""
+        return self._scoring.queries
+
+    @property
+    def query_lines(self) -> tuple[Scores, ...]:
+        """The scores of the listed queries that are drawn, by slot; of the same chunks as `scores`, and as stale."""
+        return self._scoring.lines
+
+    @property
+    def fold(self) -> str:
+        """How chunk vectors are folded into the whole document's."""
+        return self._scoring.fold
+
+    def failure(self, index: int) -> str:
+        """The server's own words on why chunk `index` has no score; empty when there are none."""
+        return self._scoring.failure(index)
