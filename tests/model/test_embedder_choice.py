@@ -1,0 +1,125 @@
+"""Choosing who embeds: a folder, a server; what must be asked; and nothing is sent before a person has seen it."""
+
+import numpy as np
+import pytest
+
+from inspector.core.embedders import EMBEDDERS
+from tests.core.servers.conftest import ring, serve  # noqa: F401 - fixtures
+from tests.core.servers.fake_server import MODEL, Reply, instead, ollama, openai
+from tests.core.tiny_models import write_folder
+from tests.model.opened import at_rest, opened
+from tests.rain import RAIN
+
+pytestmark = pytest.mark.usefixtures("ring")
+POOLING = {"1_Pooling__config": {"pooling_mode_mean_tokens": True, "word_embedding_dimension": 4}}
+SETTINGS = {**POOLING, "sentence_bert_config": {"max_seq_length": 64, "do_lower_case": False}}
+
+
+def chosen(session, qtbot, spec, **answers):
+    session.set_embedder(str(spec), **answers)
+    qtbot.waitUntil(lambda: session.embedders.loading is None, timeout=20_000)
+    at_rest(session, qtbot)
+
+
+def test_a_models_folder_gives_embedder_tokenizer_and_context(session, qtbot, tmp_path):
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    at_rest(session, qtbot)
+    before = session.scores.values.copy()
+    chosen(session, qtbot, write_folder(tmp_path / "tiny", **SETTINGS))
+    assert session.embedders.refusal == ""
+    assert session.embedder_name == "tiny"
+    assert session.limits.context == 64
+    assert session.tokenizer_name.endswith("tokenizer.json")
+    assert not np.allclose(session.scores.values, before)
+    assert ("Pooling", "mean") in session.embedders.info.facts
+    chosen(session, qtbot, EMBEDDERS[0])
+    assert session.embedder_name == EMBEDDERS[0]
+    assert session.tokenizer_name == "bert-base-uncased"
+
+
+def test_what_a_folder_does_not_tell_is_asked_and_the_embedder_before_stays(session, qtbot, tmp_path):
+    folder = write_folder(tmp_path / "tiny")
+    name = session.embedder_name
+    chosen(session, qtbot, folder)
+    assert {question.name for question in session.embedders.questions} >= {"pooling"}
+    assert session.embedder_name == name
+    chosen(session, qtbot, session.embedders.asked, pooling="mean", context=64)
+    assert session.embedders.questions == ()
+    assert session.embedder_name == "tiny"
+
+
+def test_what_cannot_be_used_is_refused_and_the_embedder_before_stays(session, qtbot, tmp_path):
+    name = session.embedder_name
+    (tmp_path / "model.onnx").write_bytes(b"no model")
+    for spec in ("nothing here", tmp_path, "http://127.0.0.1:9"):
+        chosen(session, qtbot, spec)
+        assert session.embedders.refusal
+        assert session.embedder_name == name
+
+
+def test_a_server_is_sent_nothing_of_the_document_before_the_plan_was_seen(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    at_rest(session, qtbot)
+    chosen(session, qtbot, server.address)
+    assert session.embedder_name.startswith(MODEL)
+    plan = session.send_plan
+    assert (plan.chunks, plan.address) == (len(session.chunking), server.address)
+    assert plan.tokens == session.chunking.input_tokens.sum()
+    text = session.document.text
+    own = [session.chunking.text(text, index) for index in range(len(session.chunking))]
+    assert not {"the miller", *own} & set(server.texts())
+    session.allow_sending()
+    assert session.send_plan is None
+    at_rest(session, qtbot)
+    assert {"the miller", *own} <= set(server.texts())
+    assert session.scores.embedded == len(session.chunking)
+    opened(session, qtbot, text="Another text.", name="other.txt")
+    assert session.send_plan is not None
+    assert "Another text." not in server.texts()
+
+
+def test_a_server_with_several_models_asks_which(session, qtbot, serve):  # noqa: F811
+    server = serve(openai(listed=["one", MODEL]))
+    chosen(session, qtbot, server.address)
+    (question,) = session.embedders.questions
+    assert question.choices == ("one", MODEL)
+    chosen(session, qtbot, session.embedders.asked, model=MODEL)
+    assert session.embedder_name.startswith(MODEL)
+
+
+def test_a_chunk_that_the_server_refuses_is_marked_with_its_words_and_the_rest_goes_on(session, qtbot, serve):  # noqa: F811
+    server = serve(ollama(context=64))
+    opened(session, qtbot, text=RAIN * 3 + "\n\nThe miller slept.", size=120)
+    chosen(session, qtbot, server.address)
+    assert session.embedders.refusal == ""
+    session.set_query("the miller")
+    session.allow_sending()
+    at_rest(session, qtbot)
+    tokens = session.chunking.input_tokens
+    assert (tokens > 64).any()
+    assert (tokens <= 64).any()
+    for index in range(len(session.chunking)):
+        failed = "exceeds the context length" in session.failure(index)
+        assert failed == (tokens[index] > 64)
+        assert (session.scores.value(index) is None) == failed
+
+
+def test_a_server_that_dies_leaves_what_was_there_and_says_so(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    messages = []
+    session.message.connect(lambda kind, text: messages.append((kind, text)))
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    chosen(session, qtbot, server.address)
+    session.allow_sending()
+    at_rest(session, qtbot)
+    scores = session.scores
+    server.answer = instead("/v1/embeddings", lambda _: Reply(401, {"error": {"message": "no more"}}), openai())
+    session.set_size(9)
+    at_rest(session, qtbot)
+    assert session.scores is scores
+    assert session.scores_stale
+    assert any(kind == "error" and "no more" in text for kind, text in messages)
