@@ -127,7 +127,8 @@ def cut(asked: Request) -> tuple[Facts, Chunking]:
     with Progress("encoding") as progress:
         facts = Facts.build(document.text, wanted.tokenizer, progress)
     chunking = chunk(facts, wanted.parameters, wanted.limits)
-    for message in (*document.notices, *wanted.notes, *wanted.tokenizer.notices, *_notes_on(document, facts, chunking)):
+    said = (*document.notices, *wanted.notes, *wanted.tokenizer.notices, *_notes_on(document, facts, chunking))
+    for message in said:
         note(message)
     return facts, chunking
 
@@ -142,6 +143,7 @@ def _notes_on(document: Document, facts: Facts, chunking: Chunking) -> list[str]
         notes.append(f"{_many(specials, 'special token')} spelled in the text, each counted as one token")
     if unknown:
         notes.append(f"{_many(unknown, 'unknown token')} in the text: the model cannot read what became one")
+    notes += [remark.line for remark in chunking.remarks]
     return notes + _notes_on_separators(facts, chunking.parameters.separators)
 
 

@@ -28,6 +28,7 @@ from inspector.core.parameters import (
     check_weights,
     whole_number,
 )
+from inspector.core.remark import Remark
 from inspector.core.strategies import STRATEGIES
 
 
@@ -74,10 +75,19 @@ def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = Non
         return _assemble(facts, parameters, limits or ModelLimits(), np.zeros(0, np.int64), None)
     bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)
     starts = None if bodies.starts is None else np.array(bodies.starts, np.int64)
-    return _assemble(facts, parameters, limits or ModelLimits(), np.array(bodies.ends, np.int64), starts)
+    return _assemble(
+        facts, parameters, limits or ModelLimits(), np.array(bodies.ends, np.int64), starts, bodies.remarks
+    )
 
 
-def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: Ints, starts: Ints | None) -> Chunking:
+def _assemble(
+    facts: Facts,
+    parameters: Parameters,
+    limits: ModelLimits,
+    ends: Ints,
+    starts: Ints | None,
+    remarks: tuple[Remark, ...] = (),
+) -> Chunking:
     """Put the overlap before the bodies and count everything on the finished chunks."""
     body_starts = body_starts_of(ends)
     if starts is None:
@@ -102,6 +112,7 @@ def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, ends: I
         words=words,
         blank=_blank(words),
         prefixes=prefixes,
+        remarks=remarks,
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from inspector.core.levels import Level
 from inspector.core.parameters import Parameters
+from inspector.core.remark import Remark
 
 Offsets = NDArray[np.int64]
 
@@ -36,6 +37,8 @@ class Chunking:
     blank: NDArray[np.bool_]
     prefixes: tuple[str, ...] | None = None
     """What the model gets before each chunk where that differs, as with heading paths; None: the same for all."""
+    remarks: tuple[Remark, ...] = ()
+    """What a person should know of how the bodies were found."""
 
     def __len__(self) -> int:
         return len(self.ends)

@@ -70,7 +70,10 @@ class CountedCost:
         self._highest_begins = sums.begins if self._additive else np.maximum.accumulate(sums.begins)
         self._highest_ends = sums.ends if self._additive else np.maximum.accumulate(sums.ends)
         self._lowest_ends = sums.ends if self._additive else np.minimum.accumulate(sums.ends[::-1])[::-1]
-        self._margin = _EVERY if self._size * min(limits.first, self._size) <= _AFFORDABLE else _FEW
+        few = tight is None or int(tight.sum()) * min(limits.first, self._size) <= _AFFORDABLE
+        self._margin = _EVERY if few else _FEW
+        self.exact = few
+        """Whether `path` is the best of all: every narrow span that matters was counted, and none had to be cut."""
         # bisection by number is several times quicker over a memoryview than with numpy
         self._begin, self._end = _view(self._begins), _view(self._ends)
         self._highest_begin, self._highest_end = _view(self._highest_begins), _view(self._highest_ends)
@@ -87,6 +90,7 @@ class CountedCost:
             # a narrow span was larger than its sums: look at more of them
             self._tight = np.ones(self._size + 1, np.bool_)
             self._margin *= 4
+        self.exact = False
         return repaired(ends, self._limits, self._count)
 
     # First pass: the least cost of every candidate --------------------------------------------------------------------

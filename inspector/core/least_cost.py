@@ -1,8 +1,8 @@
 """The partition of least total cost over candidate cuts, exact for every tokenizer: which programme finds it.
 
 Nearly always sums decide what fits, and the plateaus are enough. Where a *narrow* span, one without an anchor inside,
-is near a limit it has to be counted. Where there are too many of those to count, the cost is the least by plain sums,
-and that is said.
+is near a limit it has to be counted. Where there are too many of those to count, the cost is the least by sums, and
+that is said.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _TOO_MANY = 2_000_000
 
 @dataclass(frozen=True)
 class LeastPath:
-    """The indices of the candidates at which the bodies end, the last one n; `by_sums` when the cost is the least by
-    plain sums only, because the spans that would have to be counted are too many."""
+    """The indices of the candidates at which the bodies end, the last one n."""
 
     ends: list[int]
     by_sums: bool = False
+    """Whether the cost is the least by sums only, because the spans that would have to be counted are too many."""
 
 
 def least_path(
@@ -50,7 +50,9 @@ def least_path(
         quick = _by_plateaus(sums, weights, limits, count, pause)
         if quick is not None and (tight is None or all_fit(quick, limits, count)):
             return LeastPath(quick)
-    return LeastPath(CountedCost(sums, weights, limits, tight, count, pause).path())
+    programme = CountedCost(sums, weights, limits, tight, count, pause)
+    ends = programme.path()
+    return LeastPath(ends, not programme.exact)
 
 
 def _by_plateaus(

@@ -47,8 +47,13 @@ def findings(
         *_unknown(chunking, tokens),
         *_lost(chunking, lost),
         *_specials(chunking, tokens),
+        *[Finding(remark.text, _sentence(remark.meaning)) for remark in chunking.remarks],
     ]
     return [*found, *_overlap(chunking, tokens, none), *_extremes(chunking), *_thin(chunking), *_blank(chunking)]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _context(chunking: Chunking, limits: ModelLimits) -> list[Finding]:

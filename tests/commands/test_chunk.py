@@ -124,3 +124,12 @@ def test_weights_and_a_floor_change_what_optimal_cuts(run: Run, rain: str) -> No
     assert [r["end"] for r in plain.records] != [r["end"] for r in words.records]
     floor = run("chunk", rain, "--strategy", "optimal", "--size", 30, "--floor", 14)
     assert min(r["tokens"] for r in floor.records) >= 14
+
+
+def test_optimal_says_on_standard_error_where_it_is_the_least_by_sums_only(run: Run, tmp_path: Path) -> None:
+    path = write(tmp_path, "run.txt", "清晨水泵启动，上水箱慢慢注满。下面的阀门一直关着！" * 120)
+    done = run("chunk", path, "--strategy", "optimal", "--size", 512, "--tokenizer", "use-multilingual-v3")
+    assert done.status == 0
+    assert any("least by summed counts: " in line and "every chunk was counted" in line for line in done.said)
+    split = run("chunk", path, "--strategy", "optimal", "--size", 512)
+    assert not any("summed counts" in line for line in split.said)

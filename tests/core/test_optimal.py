@@ -18,7 +18,7 @@ from inspector.core.facts import Facts
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.core.parameters import Parameters, Weights
-from inspector.core.strategies.optimal import cut_weights, fewest_chunks
+from inspector.core.strategies.optimal import BY_SUMS, cut_weights, fewest_chunks
 from inspector.core.tokenizer import load_tokenizer
 from tests.core.texts import PIECES, sizes, texts
 
@@ -143,3 +143,18 @@ def test_it_needs_no_more_chunks_than_greedy_packing() -> None:
     facts = Facts.build(text, load_tokenizer())
     for size in (64, 128, 254):
         assert len(chunk(facts, checked("optimal", size))) <= len(chunk(facts, checked("recursive", size)))
+
+
+def test_where_runs_are_too_long_to_count_every_way_it_is_said_and_every_chunk_still_fits() -> None:
+    facts = Facts.build(
+        "清晨水泵启动，上水箱慢慢注满。下面的阀门一直关着！" * 120, load_tokenizer("use-multilingual-v3")
+    )
+    result = chunk(facts, checked("optimal", 512))
+    assert result.remarks == (BY_SUMS,)
+    assert Audit(facts, result, ModelLimits()).final().state == "checked"
+    assert int(result.counts.max()) <= 512
+
+
+def test_where_it_is_the_least_of_all_nothing_is_said() -> None:
+    facts = Facts.build("One sentence here. Another one there.\n\n" * 50, load_tokenizer())
+    assert chunk(facts, checked("optimal", 32)).remarks == ()

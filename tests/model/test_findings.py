@@ -1,10 +1,13 @@
 """The findings: the overlap's audit, what cannot be read, the extremes, each naming its numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from inspector.core.model_limits import ModelLimits
 from inspector.core.overlap_audit import NoOverlap
+from inspector.core.remark import Remark
 from inspector.core.tokens import Tokens, no_spans
 from inspector.model.findings import findings
 from tests.views.made import made_chunking
@@ -101,3 +104,11 @@ def test_spans_are_summed_in_64_bits():
     assert no_spans().dtype == np.int32
     spans = [(0, 2**31 - 2), (2**31 - 2, 2**31 - 1)]
     assert "2 unknown tokens hide 2,147,483,647 characters" in texts(made_chunking(3), tokens(5, unknown=spans))
+
+
+def test_a_remark_on_how_the_chunks_were_found_is_told_with_what_it_means():
+    chunking = replace(made_chunking(21), remarks=(Remark("least by summed counts", "too many ways to count"),))
+    told = next(
+        one for one in findings(chunking, tokens(100), ModelLimits(), {}) if one.text == "least by summed counts"
+    )
+    assert told.meaning == "Too many ways to count."

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from inspector.core.facts import Facts
 from inspector.core.parameters import Parameters
+from inspector.core.remark import Remark
 
 Pause = Callable[[], None]
 """Called every few milliseconds; raises CancelledError when the bodies are no longer wanted."""
@@ -27,6 +28,8 @@ class Bodies:
 
     ends: list[int]
     starts: list[int] | None = None
+    remarks: tuple[Remark, ...] = ()
+    """What a person should know of how these were found."""
 
 
 class MakesBodies(Protocol):

@@ -12,7 +12,14 @@ from inspector.core.least_cost import least_path
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
 from inspector.core.parameters import Parameters, Weights
+from inspector.core.remark import Remark
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
+
+BY_SUMS = Remark(
+    "least by summed counts",
+    "in long runs that this tokenizer cannot split there are too many ways to cut to count them all, so the cost is "
+    "the least by sums and may not be the very least; every chunk was counted",
+)
 
 
 def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
@@ -30,11 +37,11 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
 
     limits = Limits(size, later, size, min(parameters.floor, size))
     try:
-        path = least_path(choice.sums, cut_weights(choice, parameters.weights), limits, count, pause).ends
+        path = least_path(choice.sums, cut_weights(choice, parameters.weights), limits, count, pause)
     except TooLargeError as error:
         start, end = int(offsets[error.index]), int(offsets[error.index + 1])
         raise too_large(facts, measure, start, end, size) from error
-    return Bodies(offsets[path].tolist())
+    return Bodies(offsets[path.ends].tolist(), remarks=(BY_SUMS,) if path.by_sums else ())
 
 
 def cut_weights(choice: Candidates, weights: Weights) -> Ints:
