@@ -9,8 +9,6 @@ from typing import Any, Literal
 import numpy as np
 
 from inspector.core.chunking import Chunking
-from inspector.core.clusters import find_clusters
-from inspector.core.codepoints import codes
 from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 
@@ -93,7 +91,7 @@ class Audit:
             yield self._fail(state, *failure)
             return
         for first, last in self._batches():
-            failure = self._recount(first, last)
+            failure = self._joins(first, last) or self._recount(first, last)
             if failure:
                 yield self._fail(state, *failure)
                 return
@@ -127,8 +125,7 @@ class Audit:
 
     def _structure(self) -> tuple[int, str] | None:
         """The first chunk that breaks the partition, and how."""
-        c, text = self.chunking, self.facts.text
-        bodies = [text[a:b] for a, b in zip(c.body_starts.tolist(), c.ends.tolist(), strict=True)]
+        c, clusters = self.chunking, self.facts.clusters
         expected = np.concatenate([[0], c.ends[:-1]])
         rules = (
             (c.body_starts != expected, "its body does not begin where the one before ends"),
@@ -139,11 +136,19 @@ class Audit:
         for broken, reason in rules:
             if broken.any():
                 return int(np.argmax(broken)), reason
-        if int(c.ends[-1]) != len(text) or "".join(bodies) != text:
-            return len(c) - 1, "the bodies do not join to the document"
-        clusters = find_clusters(text, codes(text))
+        if int(c.ends[-1]) != len(self.facts.text):
+            return len(c) - 1, "it does not end where the document does"
         torn = clusters.inside(c.ends) | clusters.inside(c.starts)
         return (int(np.argmax(torn)), "it tears a grapheme cluster") if torn.any() else None
+
+    def _joins(self, first: int, last: int) -> tuple[int, str] | None:
+        """Whether the bodies from `first` to `last` are, joined, the document's text from the one's start on."""
+        c, text = self.chunking, self.facts.text
+        bodies = [
+            text[a:b] for a, b in zip(c.body_starts[first:last].tolist(), c.ends[first:last].tolist(), strict=True)
+        ]
+        joined = "".join(bodies) == text[int(c.body_starts[first]) : int(c.ends[last - 1])]
+        return None if joined else (last - 1, "the bodies do not join to the document")
 
     def _batches(self) -> Iterator[tuple[int, int]]:
         sizes = np.cumsum(self.chunking.ends - self.chunking.starts)

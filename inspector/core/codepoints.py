@@ -23,23 +23,21 @@ def codes(text: str) -> Codes:
     Raises UnicodeEncodeError for a lone surrogate, which is no code point of a text.
     """
     try:
-        return np.frombuffer(text.encode("latin-1"), np.uint8)
+        return _encoded(text, "latin-1", np.uint8)
     except UnicodeEncodeError:
-        return _wide_codes(text)
+        return _encoded(text, "utf-32-le", np.uint32)
 
 
-def _wide_codes(text: str) -> Codes:
+def _encoded(text: str, codec: str, dtype: type[np.unsignedinteger[Any]]) -> Codes:
     if len(text) <= SLICE:
-        return np.frombuffer(text.encode("utf-32-le"), np.uint32)
-    points = np.empty(len(text), np.uint32)
+        return np.frombuffer(text.encode(codec), dtype)
+    points = np.empty(len(text), dtype)
     for start in range(0, len(text), SLICE):
         try:
-            data = text[start : start + SLICE].encode("utf-32-le")
+            data = text[start : start + SLICE].encode(codec)
         except UnicodeEncodeError as error:
-            raise UnicodeEncodeError(
-                error.encoding, text, start + error.start, start + error.end, error.reason
-            ) from error
-        points[start : start + SLICE] = np.frombuffer(data, np.uint32)
+            raise UnicodeEncodeError(codec, text, start + error.start, start + error.end, error.reason) from error
+        points[start : start + SLICE] = np.frombuffer(data, dtype)
     return points
 
 
