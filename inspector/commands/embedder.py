@@ -14,7 +14,7 @@ from inspector.core.model_spec import POOLINGS, UnansweredError
 from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.servers.address import is_address
 from inspector.core.servers.server_embedder import ServerEmbedder
-from inspector.core.servers.server_tokenizer import ServerTokenizer, check_tokenizer, matching_tokenizer
+from inspector.core.servers.server_tokenizer import ServerTokenizer, check_tokenizer, likely_tokenizer
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
 
 BY_SERVER = "server"
@@ -85,27 +85,28 @@ def take_embedder(args: argparse.Namespace, embedder: Embedder) -> list[str]:
 def asked_tokenizer(args: argparse.Namespace, embedder: Embedder) -> tuple[Tokenizer, list[str]]:
     """The tokenizer to count with, and notes on whether it counts as a server does.
 
-    Where none was typed for a server it is the one of ours that counts as the server does on texts of ours, else the
-    server itself where it counts exactly. Raises RefusedError and CannotError.
+    Where none was typed for a server it is the likely one of ours if that counts as the server does on texts of ours,
+    else the server itself where it counts exactly. Raises RefusedError and CannotError.
     """
     if not isinstance(embedder, ServerEmbedder):
         if args.tokenizer == BY_SERVER:
             raise RefusedError("--tokenizer is 'server': --embedder names no server that could count")
         return load_tokenizer(DEFAULT_TOKENIZER if args.tokenizer is None else args.tokenizer), []
-    if args.tokenizer == BY_SERVER or (args.tokenizer is None and embedder.capabilities.counts == "exact"):
-        found = None if args.tokenizer == BY_SERVER else matching_tokenizer(embedder)
-        if found is None:
-            return ServerTokenizer(embedder), [f"{embedder.address} is sent the text to count it"]
-    elif args.tokenizer is None:
-        found = matching_tokenizer(embedder)
-    else:
-        found = load_tokenizer(args.tokenizer)
-    tokenizer = load_tokenizer(DEFAULT_TOKENIZER) if found is None else found
+    if args.tokenizer == BY_SERVER:
+        return _counting(embedder)
+    name = likely_tokenizer(embedder) if args.tokenizer is None else args.tokenizer
+    tokenizer = load_tokenizer(DEFAULT_TOKENIZER if name is None else name)
     check = check_tokenizer(embedder, tokenizer)
+    if not check.agrees and args.tokenizer is None and embedder.capabilities.counts == "exact":
+        return _counting(embedder)
     if check.agrees:
         embedder.count_with(lambda texts: tokenizer.count_input(texts, ""))
     advice = "" if check.agrees else "; give --tokenizer with the path of its tokenizer.json"
     return tokenizer, [check.line() + advice]
+
+
+def _counting(server: ServerEmbedder) -> tuple[Tokenizer, list[str]]:
+    return ServerTokenizer(server), [f"{server.address} is sent the text to count it"]
 
 
 def tell_plan(embedder: Embedder, texts: Sequence[str], chunking: Chunking) -> None:

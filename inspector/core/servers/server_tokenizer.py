@@ -13,7 +13,7 @@ from inspector.core.embedding import Cancelled, never
 from inspector.core.errors import CannotError
 from inspector.core.servers.dialect import Token
 from inspector.core.servers.server_embedder import ServerEmbedder
-from inspector.core.tokenizer import SHIPPED, Tokenizer, load_tokenizer
+from inspector.core.tokenizer import DEFAULT_TOKENIZER, SHIPPED, Tokenizer, load_tokenizer
 from inspector.core.tokens import Piece, Tokens, no_spans
 
 CHECKS = (
@@ -65,18 +65,22 @@ def check_tokenizer(server: ServerEmbedder, tokenizer: Tokenizer, cancelled: Can
     return TokenizerCheck(tokenizer.name, True, own_sum, server_sum)
 
 
-def matching_tokenizer(
-    server: ServerEmbedder, names: Sequence[str] = SHIPPED, cancelled: Cancelled = never
-) -> Tokenizer | None:
-    """The first of our tokenizers that counts as the server does on every text of ours; None when none does."""
-    told = [_count(server, text, cancelled) for text in CHECKS]
-    if None in told:
+def likely_tokenizer(server: ServerEmbedder) -> str | None:
+    """The name of the tokenizer here that the server may count with, to be checked; None where there is none here.
+
+    It is that of the model in our table, or bert-base-uncased, which most embedding models count with.
+    """
+    likely = server.known.tokenizer if server.known is not None else DEFAULT_TOKENIZER
+    return likely if likely in SHIPPED else None
+
+
+def matching_tokenizer(server: ServerEmbedder, cancelled: Cancelled = never) -> Tokenizer | None:
+    """The likely tokenizer where it counts as the server does on every text of ours; None where none is known to."""
+    likely = likely_tokenizer(server)
+    if likely is None or server.capabilities.counts == "none":
         return None
-    for name in names:
-        tokenizer = load_tokenizer(name)
-        if tokenizer.count_input(list(CHECKS), "") == told:
-            return tokenizer
-    return None
+    tokenizer = load_tokenizer(likely)
+    return tokenizer if check_tokenizer(server, tokenizer, cancelled).agrees else None
 
 
 class ServerTokenizer:

@@ -100,6 +100,11 @@ def test_without_counts_nothing_can_be_checked_and_that_is_said(serve: Serve) ->
     assert matching_tokenizer(found) is None
 
 
-def test_the_one_of_our_tokenizers_that_counts_as_the_server_is_found(serve: Serve) -> None:
-    assert matching_tokenizer(connect(serve(fake.openai()).address, patience=QUICK)).name == "bert-base-uncased"
-    assert matching_tokenizer(connect(serve(fake.tei()).address, patience=QUICK), ["cl100k_base"]) is None
+def test_the_likely_tokenizer_is_found_where_it_counts_as_the_server(serve: Serve) -> None:
+    def found(model: str) -> str | None:
+        match = matching_tokenizer(connect(serve(fake.openai(model=model)).address, patience=QUICK))
+        return None if match is None else match.name
+
+    assert found("all-MiniLM-L6-v2") == found("never-heard-of") == "bert-base-uncased"
+    assert found("text-embedding-3-small") is None  # counts with cl100k_base, and this server does not
+    assert found("bge-m3") is None  # its tokenizer is not here
