@@ -5,8 +5,7 @@ Only the clusters of two or more code points are kept; every other offset is a b
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from itertools import pairwise
+from bisect import bisect_right
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,9 @@ import regex
 from numpy.typing import NDArray
 
 from inspector.core.codepoints import SLICE, Codes, Mask, runs
+from inspector.core.pieces import Numbered, Pool
+
+Offsets = NDArray[np.int32]
 
 _JOINERS = regex.compile(r"[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}\p{GCB=PP}\p{GCB=L}\p{GCB=V}\p{GCB=T}\p{GCB=RI}]")
 _CLUSTER = regex.compile(r"\X")
@@ -62,30 +64,34 @@ class Clusters:
 
 def find_clusters(text: str, points: Codes) -> Clusters:
     """The clusters of `text`, whose code points are `points`; looks closely only where characters can join."""
-    found: list[tuple[int, int]] = []
-    for start, end in _short(points, _stretches(_may_join(points))):
-        # a slice, since the library looks back through all of a run of flags to pair them
-        here = (m.span() for m in _CLUSTER.finditer(text[start:end]))
-        found += [(start + a, start + b) for a, b in here if b - a > 1]
-    spans = np.array(found, np.int32).reshape(-1, 2)
+    starts, ends = _short(points, *_stretches(_may_join(points)))
+    numbered, pool = Numbered(), Pool(2, 2)
+    numbers = numbered.of(text, starts, ends)
+    pool.learn_all([_joined(stretch) for stretch in numbered.new])
+    spans = pool.rows(numbers, starts)
     return Clusters(spans[:, 0].copy(), spans[:, 1].copy())
 
 
-def _short(points: Codes, stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _joined(stretch: str) -> Offsets:
+    """The spans of the clusters of two or more code points, shape (m, 2), in a text taken alone.
+
+    The library looks back through all of a run of flags to pair them, so the text is a short one.
+    """
+    spans = [m.span() for m in _CLUSTER.finditer(stretch)]
+    return np.array([(a, b) for a, b in spans if b - a > 1], np.int32).reshape(-1, 2)
+
+
+def _short(points: Codes, starts: Offsets, ends: Offsets) -> tuple[Offsets, Offsets]:
     """The stretches, those with long runs of regional indicators split between two pairs of these."""
     if points.dtype == np.uint8:
-        return stretches
-    starts, ends = runs((points >= _INDICATORS[0]) & (points <= _INDICATORS[1]))
-    long = ends - starts > _RUN
-    pairs = [np.arange(a + _RUN, b, _RUN) for a, b in zip(starts[long].tolist(), ends[long].tolist(), strict=True)]
+        return starts, ends
+    firsts, lasts = runs((points >= _INDICATORS[0]) & (points <= _INDICATORS[1]))
+    long = lasts - firsts > _RUN
+    pairs = [np.arange(a + _RUN, b, _RUN) for a, b in zip(firsts[long].tolist(), lasts[long].tolist(), strict=True)]
     if not pairs:
-        return stretches
-    splits = np.concatenate(pairs).tolist()
-    result: list[tuple[int, int]] = []
-    for start, end in stretches:
-        inner = splits[bisect_right(splits, start) : bisect_left(splits, end)]
-        result += pairwise([start, *inner, end])
-    return result
+        return starts, ends
+    splits = np.concatenate(pairs).astype(np.int32)
+    return np.sort(np.concatenate([starts, splits])), np.sort(np.concatenate([ends, splits]))
 
 
 def _may_join(points: Codes) -> Mask:
@@ -113,13 +119,11 @@ def _joining(points: Codes) -> NDArray[np.uint8]:
     return _table[points]
 
 
-def _stretches(joins: Mask) -> list[tuple[int, int]]:
+def _stretches(joins: Mask) -> tuple[Offsets, Offsets]:
     """Runs of joining characters with one neighbour on each side; those that then touch are one."""
     starts, ends = runs(joins)
     if not len(starts):
-        return []
+        return starts, ends
     starts, ends = np.maximum(starts - 1, 0), np.minimum(ends + 1, len(joins))
     apart = np.flatnonzero(starts[1:] >= ends[:-1])
-    firsts = np.concatenate([starts[:1], starts[1:][apart]])
-    lasts = np.concatenate([ends[:-1][apart], ends[-1:]])
-    return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
+    return np.concatenate([starts[:1], starts[1:][apart]]), np.concatenate([ends[:-1][apart], ends[-1:]])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
+_PART = 8192
+"""So many are looked up at once: no other thread can run meanwhile."""
 Rows = NDArray[np.int32]
 
 
 class Numbered(dict[str, int]):
-    """Numbers strings in the order in which they are first met; `new` are those met since `learned` was last called."""
+    """Numbers strings in the order in which they are first met; `new` are those met since `learned` was called."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,8 +29,11 @@ class Numbered(dict[str, int]):
 
     def of(self, text: str, starts: NDArray[Any], ends: NDArray[Any]) -> Numbers:
         """The number of each piece `text[starts:ends]`, shape (n,)."""
-        pieces = map(text.__getitem__, map(slice, starts.tolist(), ends.tolist()))
-        return np.fromiter(map(self.__getitem__, pieces), np.int64, len(starts))
+        numbers = np.zeros(len(starts), np.int64)
+        for k in range(0, len(starts), _PART):
+            pieces = map(text.__getitem__, map(slice, starts[k : k + _PART].tolist(), ends[k : k + _PART].tolist()))
+            numbers[k : k + _PART] = list(map(self.__getitem__, pieces))
+        return numbers
 
     def learned(self) -> None:
         """Nothing is new any more."""
@@ -63,6 +68,13 @@ class Pool:
         self._first = np.concatenate([self._first, cut[:-1] + len(self._rows)])
         self._many = np.concatenate([self._many, many])
         self._rows = np.concatenate([self._rows, relative])
+
+    def learn_all(self, found: Sequence[Rows]) -> None:
+        """The next pieces, one for each of `found`: its rows, their offsets relative to it."""
+        many = np.fromiter(map(len, found), np.int64, len(found))
+        self._first = np.concatenate([self._first, np.cumsum(many) - many + len(self._rows)])
+        self._many = np.concatenate([self._many, many])
+        self._rows = np.concatenate([self._rows, *found])
 
     def rows(self, numbers: Numbers, starts: NDArray[Any]) -> Rows:
         """The rows of the pieces with these numbers that start at `starts`, int32, shape (r, width)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import numpy as np
@@ -27,7 +26,7 @@ def white_space_cuts(text: str, points: Codes) -> Cut:
     positions, levels = _runs(text, points, starts, ends)
     if points.dtype == np.uint8:
         return positions, levels
-    marks, mark_levels = _marks(text, blank)
+    marks, mark_levels = _marks(points, blank)
     order = np.argsort(np.concatenate([positions, marks]), kind="stable")
     return np.concatenate([positions, marks])[order], np.concatenate([levels, mark_levels])[order]
 
@@ -71,17 +70,41 @@ def _sentences(text: str, starts: NDArray[np.int32], broken: Mask, asked: Mask) 
     ]
 
 
-_MARKS = re.compile(f"[{WIDE_ENDERS}{CLAUSE_MARKS}]+[{re.escape(CLOSERS)}{WIDE_ENDERS}{CLAUSE_MARKS}]*")
 _STRAIGHT = "\"'"
 
 
-def _marks(text: str, blank: Mask) -> Cut:
-    """Cuts after `。` and the like (sentence) and `，` and the like (word) that no white space follows."""
-    positions, levels = [], []
-    for found in _MARKS.finditer(text):
-        marks = found.group().rstrip(_STRAIGHT)  # a straight quote may as well open what follows
-        end = found.start() + len(marks)
-        if end < len(text) and not blank[end]:
-            positions.append(end)
-            levels.append(Level.SENTENCE if any(c in WIDE_ENDERS for c in marks) else Level.WORD)
-    return np.array(positions, np.int32), np.array(levels, np.int8)
+def _marks(points: Codes, blank: Mask) -> Cut:
+    """Cuts after `。` and the like (sentence) and `，` and the like (word) that no white space follows.
+
+    Each run of such marks and closers, from its first mark on, is one place; a straight quote at its end may as well
+    open what follows.
+    """
+    kinds = _mark_table()[np.minimum(points, 0xFFFF)]
+    starts, ends = runs(kinds > 0)
+    marks, wide, last = (np.flatnonzero(found) for found in (kinds >= _CLAUSE_MARK, kinds == _WIDE, kinds > _QUOTE))
+    first = np.searchsorted(marks, starts)
+    marked = first < np.searchsorted(marks, ends)
+    begins, ends = marks[first[marked]], ends[marked]
+    positions = last[np.searchsorted(last, ends) - 1] + 1
+    sentence = np.searchsorted(wide, positions) > np.searchsorted(wide, begins)
+    levels = np.where(sentence, Level.SENTENCE, Level.WORD).astype(np.int8)
+    cuts = positions < len(points)
+    cuts[cuts] = ~blank[positions[cuts]]
+    return positions[cuts].astype(np.int32), levels[cuts]
+
+
+_QUOTE, _CLOSER, _CLAUSE_MARK, _WIDE = 1, 2, 3, 4
+
+
+@cache
+def _mark_table() -> NDArray[np.int8]:
+    """For each character below U+10000 what it is among the marks, 0 for most; the last stands for all above."""
+    table = np.zeros(0x10000, np.int8)
+    for kind, characters in (
+        (_CLOSER, CLOSERS),
+        (_QUOTE, _STRAIGHT),
+        (_CLAUSE_MARK, CLAUSE_MARKS),
+        (_WIDE, WIDE_ENDERS),
+    ):
+        table[[ord(c) for c in characters]] = kind
+    return table
