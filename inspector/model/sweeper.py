@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -37,6 +38,7 @@ _ALL = sorted({*_COARSE, *_FINE})
 Place = tuple[int, int]
 """A size and an overlap."""
 Points = dict[Place, SweepPoint]
+_overlaps = lru_cache(maxsize=256)(sweep_overlaps)
 
 
 class Sweeper(QObject):
@@ -89,17 +91,18 @@ class Sweeper(QObject):
 
     def _missing(self, facts: Facts) -> Iterator[Parameters]:
         """What is not known yet, in the order in which it is worth knowing."""
-        size, overlap = self._parameters.size, self._parameters.overlap
-        coarse, fine = ([(each, overlap) for each in sizes] for sizes in (_COARSE, _FINE))
-        overlaps = [(size, each) for each in sweep_overlaps(size)]
-        for place in (*coarse, *overlaps, *(fine if self._is_quick(facts) else [])):
-            if place not in self._points:
-                wanted = self._at(place)
-                if wanted.overlap >= wanted.size or expected_chunks(facts, wanted) <= MOST_CHUNKS:
+        for size, overlap in self._places(facts):
+            if (size, overlap) not in self._points:
+                wanted = replace(self._family, size=size, overlap=overlap)
+                if overlap >= size or expected_chunks(facts, wanted) <= MOST_CHUNKS:
                     yield wanted
 
-    def _at(self, place: Place) -> Parameters:
-        return replace(self._family, size=place[0], overlap=place[1])
+    def _places(self, facts: Facts) -> Iterator[Place]:
+        size, overlap = self._parameters.size, self._parameters.overlap
+        yield from ((each, overlap) for each in _COARSE)
+        yield from ((size, each) for each in _overlaps(size))
+        if self._is_quick(facts):
+            yield from ((each, overlap) for each in _FINE)
 
     def _is_quick(self, facts: Facts) -> bool:
         slow = 20 if self._parameters.strategy == "optimal" else 1
@@ -133,7 +136,7 @@ class Sweeper(QObject):
         before, known = (self.sizes, self.overlaps), self._points
         size, overlap = self._parameters.size, self._parameters.overlap
         sizes = tuple(known[each, overlap] for each in _ALL if (each, overlap) in known)
-        overlaps = tuple(known[size, each] for each in sweep_overlaps(size) if (size, each) in known)
+        overlaps = tuple(known[size, each] for each in _overlaps(size) if (size, each) in known)
         if (sizes, overlaps) == before:
             return False
         self.sizes, self.overlaps = sizes if sizes != before[0] else before[0], overlaps

@@ -58,6 +58,11 @@ class DocumentPainter:
         self._outline(by_kind[Kind.BODY])
         self._marks(by_kind[Kind.CUT])
 
+    def paint_ghosts(self, pieces: list[Piece]) -> None:
+        """Draw only the marks that fade, and those of the cuts over them."""
+        self._ghosts([piece for piece in pieces if piece.kind is Kind.GHOST])
+        self._marks([piece for piece in pieces if piece.kind is Kind.CUT])
+
     # Below the letters ------------------------------------------------------------------------------------------------
 
     def _bodies(self, pieces: list[Piece]) -> None:
@@ -123,20 +128,11 @@ class DocumentPainter:
 
     def _ghosts(self, pieces: list[Piece]) -> None:
         for piece in pieces:
-            self._painter.fillRect(self._bar(piece), faded(self._theme.muted, 0.9 * piece.strength))
+            self._painter.fillRect(cut_bar(self._frame, piece), faded(self._theme.muted, 0.9 * piece.strength))
 
     def _marks(self, pieces: list[Piece]) -> None:
         for piece in pieces:
-            self._painter.fillRect(self._bar(piece), self._theme.level[piece.level])
-
-    def _bar(self, piece: Piece) -> QRectF:
-        """The bar at a cut: on the blank before it, or, where there is none, between the two letters."""
-        x, top = self._frame.x(piece.row, piece.end), self._frame.top(piece.row)
-        line, first = self._frame.layout.line(piece.row), self._frame.layout.span(piece.row)[0]
-        left = x if line.right_to_left else x - MARK
-        if not line.text[piece.end - 1 - first].isspace():
-            left = x - MARK / 2
-        return QRectF(round(left), top + 2, MARK, self._height - 3)
+            self._painter.fillRect(cut_bar(self._frame, piece), self._theme.level[piece.level])
 
     def _outline(self, bodies: Iterable[Piece]) -> None:
         """The frame around the selected body, and a bar before its rows."""
@@ -164,3 +160,13 @@ class DocumentPainter:
     def _fill(self, piece: Piece, brush: QBrush) -> None:
         for rect in self._rects(piece):
             self._painter.fillRect(rect, brush)
+
+
+def cut_bar(frame: Frame, piece: Piece) -> QRectF:
+    """The bar at a cut: on the blank before it, or, where there is none, between the two letters."""
+    x, top = frame.x(piece.row, piece.end), frame.top(piece.row)
+    line, first = frame.layout.line(piece.row), frame.layout.span(piece.row)[0]
+    left = x if line.right_to_left else x - MARK
+    if not line.text[piece.end - 1 - first].isspace():
+        left = x - MARK / 2
+    return QRectF(round(left), top + 2, MARK, frame.layout.height - 3)

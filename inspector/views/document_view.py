@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -22,17 +23,18 @@ from inspector.views.document_keys import DocumentKeys
 from inspector.views.document_marks import DocumentMarks
 from inspector.views.document_menu import document_menu
 from inspector.views.document_mouse import DocumentMouse
-from inspector.views.document_painter import DocumentPainter, Emphasis
+from inspector.views.document_painter import DocumentPainter, Emphasis, cut_bar
 from inspector.views.document_search import DocumentSearch
 from inspector.views.document_words import description, hidden_words, plain, token_words, tooltip
 from inspector.views.empty_state import paint_empty
 from inspector.views.fade import Fade
-from inspector.views.ghosts import Ghosts
+from inspector.views.ghosts import Ghosts, Places
 from inspector.views.gutter import Gutter
 from inspector.views.letters import Letters
 from inspector.views.overview import WIDTH, Overview
-from inspector.views.paint_plan import Piece, Window, gone_cuts
+from inspector.views.paint_plan import Kind, Piece, gone_cuts, plan_chunks, plan_ghosts
 from inspector.views.rows_area import RowsArea
+from inspector.views.still import Still
 from inspector.views.text_cursor import TextCursor
 from inspector.views.theme import Theme, current
 
@@ -56,7 +58,7 @@ class DocumentView(RowsArea):
         self._white_space = False
         self._keys, self._mouse = DocumentKeys(self), DocumentMouse(self)
         self.search = DocumentSearch(self)
-        self._letters = Letters()
+        self._letters, self._still, self._fading = Letters(), Still(self.viewport()), QRegion()
         self._ghosts, self._flash = Ghosts(_GHOST_MS, self), Fade(_FLASH_MS, self)
         self.gutter, self.overview = Gutter(self), Overview(self)
         self.setAccessibleName("Document")
@@ -147,10 +149,8 @@ class DocumentView(RowsArea):
     def plan(self) -> list[Piece]:
         """What is marked in the visible rows."""
         window = self.frame().window()
-        return [*self._chunk_plan(window), *self.marks.text_plan(window)]
-
-    def _chunk_plan(self, window: Window) -> list[Piece]:
-        return self.marks.plan(window, self.text_cursor.span, ghosts=self._ghosts.places())
+        chunks = self.marks.plan(window, self.text_cursor.span, ghosts=self._ghosts.places())
+        return [*chunks, *self.marks.text_plan(window)]
 
     def chunk_at(self, point: QPointF) -> int | None:
         """The chunk whose body is at a point of the viewport."""
@@ -190,23 +190,48 @@ class DocumentView(RowsArea):
 
     # Qt's events ------------------------------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        """Draw the visible rows."""
-        frame, session = self.frame(), self.session
-        pieces = self._chunk_plan(frame.window()) if len(self.rows) else []
-        emphasis = Emphasis(session.selected, session.hovered, self._flash.value)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the visible rows; where only marks fade, these over a picture of the rest."""
         painter = QPainter(self.viewport())
         try:
-            painter.fillRect(self.viewport().rect(), self._theme.base)
-            if not len(self.rows):
-                paint_empty(painter, QRectF(self.viewport().rect()), self._theme, session)
-                return
-            DocumentPainter(painter, frame, self._theme, emphasis).paint(
-                pieces, lambda: self._paint_letters(painter, frame)
-            )
-            self._paint_caret(painter)
+            if len(self.rows) and self._still.is_part(event):
+                self._still.draw(painter, lambda own: self._paint(own, []))
+                self._documents_painter(painter).paint_ghosts(self._ghost_plan())
+            else:
+                self._still.forget()
+                self._paint(painter, self._ghosts.places())
         finally:
             painter.end()
+
+    def _paint(self, painter: QPainter, ghosts: Places) -> None:
+        frame = self.frame()
+        painter.fillRect(self.viewport().rect(), self._theme.base)
+        if not len(self.rows):
+            paint_empty(painter, QRectF(self.viewport().rect()), self._theme, self.session)
+            return
+        pieces = self.marks.plan(frame.window(), self.text_cursor.span, ghosts=ghosts)
+        self._documents_painter(painter).paint(pieces, lambda: self._paint_letters(painter, frame))
+        self._paint_caret(painter)
+
+    def _documents_painter(self, painter: QPainter) -> DocumentPainter:
+        emphasis = Emphasis(self.session.selected, self.session.hovered, self._flash.value)
+        return DocumentPainter(painter, self.frame(), self._theme, emphasis)
+
+    def _ghost_plan(self) -> list[Piece]:
+        """The marks that fade, and those of the cuts, which may stand beside them."""
+        chunking, window = self.session.chunking, self.frame().window()
+        if chunking is None or not window.starts:
+            return []
+        return [*plan_ghosts(self._ghosts.places(), chunking, window), *plan_chunks(chunking, window)]
+
+    def _fade(self) -> None:
+        """Draw again what fades, or has faded, and nothing else."""
+        frame = self.frame()
+        before, self._fading = self._fading, QRegion()
+        for piece in self._ghost_plan():
+            if piece.kind is Kind.GHOST:
+                self._fading += cut_bar(frame, piece).toAlignedRect()
+        self.viewport().update(before + self._fading)
 
     def _paint_letters(self, painter: QPainter, frame: Frame) -> None:
         self._letters.draw(
@@ -287,8 +312,8 @@ class DocumentView(RowsArea):
         for signal in (session.facts_changed, session.hover_changed, session.scores_changed, session.answer_changed):
             signal.connect(self.refresh)
         session.progress_changed.connect(self._on_progress)
-        for signal in (self._ghosts.changed, self._flash.changed):
-            signal.connect(self.viewport().update)
+        self._ghosts.changed.connect(self._fade)
+        self._flash.changed.connect(self.viewport().update)
 
     def _on_document(self) -> None:
         document = self.session.document

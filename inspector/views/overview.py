@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -135,15 +136,8 @@ class Overview(QWidget):
     def _strip(self, painter: QPainter, levels: NDArray[np.int8]) -> None:
         """Every pixel row in the colour of its level."""
         if len(levels):
-            pixels = self._inks()[levels.astype(np.intp)].reshape(-1, 1)
+            pixels = _inks(self._theme)[levels.astype(np.intp)].reshape(-1, 1)
             painter.drawImage(QRectF(_SIDE, 0, self.width() - 2 * _SIDE, self.height()), pixel_image(pixels))
-
-    def _inks(self) -> NDArray[np.uint32]:
-        """The pixel of each level, at its own index; END, -1 or not, like the others from the end."""
-        inks = np.zeros(max(Level) + 2, np.uint32)
-        for level in Level:
-            inks[level] = colour_value(mixed(self._theme.base, self._theme.level[level], _SHARE))
-        return inks
 
     def _marks(self, painter: QPainter) -> None:
         """The selected chunk as a frame, the best ones as ticks at the right, the answer as a bar at the left."""
@@ -185,3 +179,12 @@ class Overview(QWidget):
         painter.setBrush(self._theme.hover)
         painter.setPen(QPen(self._theme.text, 1))
         painter.drawRoundedRect(QRectF(0.5, top + 0.5, self.width() - 1, height - 1), 2, 2)
+
+
+@cache
+def _inks(theme: Theme) -> NDArray[np.uint32]:
+    """The pixel of each level, at its own index; END, -1 or not, like the others from the end."""
+    inks = np.zeros(max(Level) + 2, np.uint32)
+    for level in Level:
+        inks[level] = colour_value(mixed(theme.base, theme.level[level], _SHARE))
+    return inks

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QTransform
 
-from inspector.views.pixel_image import colour_value, pixel_image
+from inspector.views.pixel_image import Colours, colour_value, pixel_image, shared_image
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.number]
@@ -63,6 +63,7 @@ class PixelBars:
         self._columns: NDArray[np.intp] = np.zeros(0, np.intp)
         self._edges: Floats = np.zeros(1)
         self._pictures: list[tuple[QBrush, QImage]] = []
+        self._pixels = np.zeros((0, 0), np.uint32)
         self._drawn: tuple[float, ...] = ()
 
     def set_brushes(self, brushes: Mapping[int, QBrush]) -> None:
@@ -105,15 +106,20 @@ class PixelBars:
         groups = self._groups[bars]
         first, after = _rows(self._heights[bars], self._base, view, area, scale)
         plain, pictures = np.zeros(len(bars), np.uint32), []
-        for group in np.unique(groups).tolist():
-            brush = self._brushes[group]
-            plain[groups == group] = colour_value(brush.color()) if brush.style() == _SOLID else 0
+        for group, brush in self._brushes.items():
+            if brush.style() == _SOLID:
+                plain[groups == group] = colour_value(brush.color())
         size = (max(round(area.height() * scale), 1), max(len(self._columns), 1))
-        pictures.append((QBrush(Qt.GlobalColor.black), _picture(size, shown, first, after, plain)))
+        if self._pixels.shape != size:
+            self._pixels = np.zeros(size, np.uint32)
+        _fill(self._pixels, shown, first, after, plain)
+        pictures.append((QBrush(Qt.GlobalColor.black), shared_image(self._pixels)))
         for group, brush in self._brushes.items():
             if brush.style() != _SOLID and (mine := groups == group).any():
                 colours = np.where(mine, np.uint32(0xFF000000), np.uint32(0))
-                pictures.append((brush, _picture(size, shown, first, after, colours)))
+                pixels = np.zeros(size, np.uint32)
+                _fill(pixels, shown, first, after, colours)
+                pictures.append((brush, pixel_image(pixels)))
         return pictures
 
 
@@ -127,25 +133,25 @@ def _rows(
     return np.minimum(tips, ground), np.maximum(tips, ground)
 
 
-def _picture(
-    size: tuple[int, int],
+def _fill(
+    pixels: Colours,
     columns: NDArray[np.intp],
     first: NDArray[np.int64],
     after: NDArray[np.int64],
-    colours: NDArray[np.uint32],
-) -> QImage:
-    """Pixels of `size` (height, width) in which each of `columns` has its colour from row `first` to before `after`."""
+    colours: Colours,
+) -> None:
+    """Give each of `columns` its colour from row `first` to before `after`, all other pixels (height, width) none."""
     top, low = (int(first.min()), int(after.max())) if len(columns) else (0, 0)
-    top, low = max(top, 0), min(low, size[0])
-    begin, end = np.full((2, size[1]), low, np.int16)  # small numbers: three times as quick as large ones
-    ink = np.zeros(size[1], np.uint32)
+    top, low = max(top, 0), min(low, len(pixels))
+    begin, end = np.full((2, pixels.shape[1]), low, np.int16)  # small numbers: three times as quick as large ones
+    ink = np.zeros(pixels.shape[1], np.uint32)
     begin[columns], end[columns], ink[columns] = np.clip(first, top, low), np.clip(after, top, low), colours
-    rows, pixels = np.arange(top, low, dtype=np.int16)[:, None], np.zeros(size, np.uint32)
+    rows = np.arange(top, low, dtype=np.int16)[:, None]
     shown = rows >= begin
     if (end[columns] < low).any():
         shown &= rows < end
-    pixels[top:low] = np.multiply(shown, ink, dtype=np.uint32)
-    return pixel_image(pixels)
+    np.multiply(shown, ink, out=pixels[top:low], dtype=np.uint32)
+    pixels[:top] = pixels[low:] = 0
 
 
 def _filled(shape: QImage, brush: QBrush, scale: float) -> QImage:

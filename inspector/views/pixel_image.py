@@ -16,9 +16,12 @@ def colour_value(colour: QColor) -> int:
     return alpha << 24 | red << 16 | green << 8 | blue
 
 
+def shared_image(pixels: Colours) -> QImage:
+    """A picture on the array itself, uint32 (height, width), C-contiguous; the array must outlive it."""
+    height, width = pixels.shape
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+
+
 def pixel_image(pixels: Colours) -> QImage:
     """A picture of the pixels, uint32 (height, width), 0 for none; it keeps no hold on the array."""
-    pixels = np.ascontiguousarray(pixels, np.uint32)
-    height, width = pixels.shape
-    view = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
-    return view.copy()
+    return shared_image(np.ascontiguousarray(pixels, np.uint32)).copy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
@@ -25,7 +25,6 @@ HEAD = 18
 """Pixels above the highest value, for a label."""
 TICK_GAP = 6
 """Pixels between the plot and the numbers beside it."""
-_BESIDE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
 
 
 class Plot(QWidget):
@@ -199,12 +198,14 @@ class Plot(QWidget):
 
     def _paint_ticks(self, canvas: Canvas) -> None:
         """A rule and, at the right, the number of each tick."""
-        tall = canvas.painter.fontMetrics().height()
+        metrics, area = canvas.painter.fontMetrics(), canvas.area
+        left, drop = area.right() + TICK_GAP, metrics.ascent() - metrics.height() / 2
+        levels = [round(canvas.y(height)) + 0.5 for height, _ in self._ticks]
+        canvas.painter.setPen(self.theme.line)
+        canvas.painter.drawLines([QLineF(area.left(), level, area.right(), level) for level in levels])
+        canvas.painter.setPen(self.theme.muted)
         for height, text in self._ticks:
-            canvas.rule(height, self.theme.line)
-            canvas.painter.setPen(self.theme.muted)
-            label = QRectF(canvas.area.right() + TICK_GAP, canvas.y(height) - tall / 2, 0, tall)
-            canvas.painter.drawText(label, _BESIDE, text)
+            canvas.painter.drawText(QPointF(left, canvas.y(height) + drop), text)
 
     def _mouse(self, event: QMouseEvent) -> bool:
         if event.type() == QEvent.Type.MouseMove:

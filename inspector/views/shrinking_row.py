@@ -44,6 +44,7 @@ class ShrinkingRow(QWidget):
         self._restore: Step = lambda: None
         self._left_out: set[QWidget] = set()
         self._wanted: set[Piece] = set()
+        self._hints: dict[QWidget, QSize] = {}
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.arrange)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -69,6 +70,7 @@ class ShrinkingRow(QWidget):
         self._wanted = {piece for piece in self._pieces if piece.wanted()}
         self._left_out.clear()
         self._restore()
+        self._hints.clear()
         self._take(self._steps, shortened=False)
         self._take(self._last_steps, shortened=True)
         self._place(self._widths())
@@ -112,24 +114,33 @@ class ShrinkingRow(QWidget):
             if self._needed(shortened) <= self.width():
                 break
             step()
+            self._hints.clear()
+
+    def _hint(self, widget: QWidget) -> QSize:
+        """The widget's size hint, asked for once between two steps."""
+        if widget not in self._hints:
+            self._hints[widget] = widget.sizeHint()
+        return self._hints[widget]
 
     def _needed(self, shortened: bool = False) -> int:
         """The width that the row needs, whether or not what stands instead of others is there."""
         shown = self._shown()
 
         def extent(pieces: list[Piece]) -> int:
-            return sum((_least(piece) if shortened else piece.widget.sizeHint().width()) + _GAP for piece in pieces)
+            return sum(
+                (self._least(piece) if shortened else self._hint(piece.widget).width()) + _GAP for piece in pieces
+            )
 
         right = [extent([piece for piece in shown if piece.right and not piece.instead])]
         right += [extent([piece]) for piece in self._pieces if piece.instead]
         return extent([piece for piece in shown if not piece.right]) + max(right) - _GAP + 2 * _MARGIN
 
     def _widths(self) -> dict[QWidget, int]:
-        widths = {piece.widget: piece.widget.sizeHint().width() for piece in self._visible()}
+        widths = {piece.widget: self._hint(piece.widget).width() for piece in self._visible()}
         missing = self._needed() - self.width()
         for piece in self._visible():
             if missing > 0 and piece.stretches:
-                given = min(missing, widths[piece.widget] - _least(piece))
+                given = min(missing, widths[piece.widget] - self._least(piece))
                 widths[piece.widget] -= given
                 missing -= given
         return widths
@@ -149,10 +160,9 @@ class ShrinkingRow(QWidget):
             piece.widget.setVisible(piece.widget in widths)
 
     def _put(self, widget: QWidget, left: int, width: int) -> None:
-        height = min(widget.sizeHint().height(), self.height())
+        height = min(self._hint(widget).height(), self.height())
         widget.setGeometry(left, (self.height() - height) // 2, width, height)
 
-
-def _least(piece: Piece) -> int:
-    hint = piece.widget.sizeHint().width()
-    return min(piece.widget.minimumSizeHint().width(), hint) if piece.stretches else hint
+    def _least(self, piece: Piece) -> int:
+        hint = self._hint(piece.widget).width()
+        return min(piece.widget.minimumSizeHint().width(), hint) if piece.stretches else hint
