@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import deque
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inspector import __version__
 from inspector.core.embedding import Cancelled, never
@@ -16,6 +17,9 @@ from inspector.core.servers.address import Address
 from inspector.core.servers.errors import BrokenAnswerError, ServerError, SlowError, StatusError, UnreachableError
 from inspector.core.servers.patience import Patience, persist
 from inspector.core.servers.words import code_of, words_of
+
+if TYPE_CHECKING:
+    from inspector.core.servers.transport import Transport
 
 MEBIBYTE = 2**20
 
@@ -30,15 +34,13 @@ class Request(NamedTuple):
 
 
 class Client:
-    """Calls to one server, in order, by one thread at a time."""
+    """Calls to one server; threads may share it, each call then has a connection of its own."""
 
     def __init__(self, address: Address, key: Key | None = None, patience: Patience | None = None) -> None:
         self.address = address
         self.patience = patience or Patience()
         self._key = key
-        from inspector.core.servers.transport import Transport  # noqa: PLC0415 - a tenth of a second that few need
-
-        self._transport = Transport()
+        self._idle: deque[Transport] = deque()
 
     def __repr__(self) -> str:
         return f"Client({self.address}, {'with a key' if self._key else 'without a key'})"
@@ -59,8 +61,9 @@ class Client:
         return persist(lambda: self._once(method, path, body, cancelled, limit), self.patience, cancelled)
 
     def close(self) -> None:
-        """Close the connection."""
-        self._transport.close()
+        """Close the connections that are not in use; the next call opens another."""
+        while (transport := self._waiting()) is not None:
+            transport.close()
 
     def scrub(self, text: str) -> str:
         """`text` without the key."""
@@ -68,13 +71,23 @@ class Client:
 
     def _once(self, method: str, path: str, body: Mapping[str, Any] | None, cancelled: Cancelled, limit: int) -> Any:
         request = Request(method, f"{self.address}{path}", None if body is None else json.dumps(body).encode(), limit)
+        transport = self._waiting() or _transport()
         try:
-            status, headers, data = self._transport.exchange(request, self._headers(), self.patience, cancelled)
+            status, headers, data = transport.exchange(request, self._headers(), self.patience, cancelled)
         except (UnreachableError, BrokenAnswerError, SlowError) as error:
             raise type(error)(self.scrub(f"{self.address} {error}")) from None
+        finally:
+            self._idle.append(transport)
         if status != 200:
             raise self._refusal(status, headers, data)
         return self._json(path, data)
+
+    def _waiting(self) -> Transport | None:
+        """A connection that no call uses now."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -110,6 +123,12 @@ class Client:
             raise BrokenAnswerError(
                 self.scrub(f"{self.address} answered {path} with what is no JSON ({error}): {shown}")
             ) from None
+
+
+def _transport() -> Transport:
+    from inspector.core.servers.transport import Transport  # noqa: PLC0415 - a tenth of a second that few need
+
+    return Transport()
 
 
 def _wait(value: str | None) -> float | None:

@@ -55,7 +55,7 @@ class ServerModel:
 
 
 class ServerEmbedder:
-    """An embedder on a server, made by `connect`; for one thread at a time.
+    """An embedder on a server, made by `connect`; several threads may use it.
 
     A text that the server refuses gets a row of NaN, and its words are in `failures` until `forget_failures`: it is not
     sent again before that.

@@ -84,7 +84,7 @@ def matching_tokenizer(server: ServerEmbedder, cancelled: Cancelled = never) -> 
 
 
 class ServerTokenizer:
-    """Exact counts by the server itself: every text that is counted is sent to it. For one thread at a time.
+    """Exact counts by the server itself: every text that is counted is sent to it.
 
     Nothing is known of where its counts may be added, so every chunk is counted whole; it is slow for long documents.
     """

@@ -464,6 +464,20 @@ def test_two_embedders_of_the_same_server_do_not_disturb_each_other(serve: Serve
     assert (first.embed(TEXTS) == second.embed(TEXTS)).all()
 
 
+def test_several_threads_may_use_one_embedder(joined) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def slowly(asked: Asked) -> Reply:
+        return Reply(body=fake.openai_body(asked), slow=0.02)
+
+    _, found = joined(embeddings(slowly))
+    texts = [[f"text {n} of {k}" for n in range(5)] for k in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        every = list(pool.map(found.embed, texts))
+    for own, vectors in zip(texts, every, strict=True):
+        assert np.allclose(vectors, [fake.unit(text) for text in own], atol=1e-6)
+
+
 def test_what_cannot_be_written_as_json_is_no_crash(joined) -> None:
     _, found = joined(fake.openai())
     assert found.embed(["lone \ud800 surrogate"]).shape == (1, 8)
