@@ -71,23 +71,42 @@ _SHOWN = 200
 """Of a longer name only the beginning is said."""
 
 
-@lru_cache(maxsize=4)
 def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """A tokenizer by its name (`TOKENIZERS`), or by the path of a tokenizer.json or of a folder with one.
 
-    A folder may be laid out as the Hugging Face cache does it: `snapshots/<revision>/tokenizer.json`. Raises
-    RefusedError for a name that is none of these, CannotError for a file that is no tokenizer or a folder without one.
+    A folder may be laid out as the Hugging Face cache does it: `snapshots/<revision>/tokenizer.json`. The last few are
+    kept, and a file is read anew when it has changed. Raises RefusedError for a name that is none of these, CannotError
+    for a file that is no tokenizer or a folder without one.
     """
-    if name in PLAIN:
-        return PLAIN[name]()
-    if name in SHIPPED:
-        return FileTokenizer(_shipped(name), name)
+    if name in TOKENIZERS:
+        return _named(name)
+    path = _file_of(name)
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise CannotError(f"{path} cannot be read as a {_FILE}: {error.strerror}") from error
+    return _read(name, path, (state.st_size, state.st_mtime_ns, state.st_ino))
+
+
+@lru_cache(maxsize=len(TOKENIZERS))
+def _named(name: str) -> Tokenizer:
+    return PLAIN[name]() if name in PLAIN else FileTokenizer(_shipped(name), name)
+
+
+@lru_cache(maxsize=4)
+def _read(name: str, path: Path, state: tuple[int, int, int]) -> Tokenizer:  # noqa: ARG001 - a key of the cache
+    """The tokenizer in a file whose size, time of change and number are `state`."""
+    return FileTokenizer(path, name)
+
+
+def _file_of(name: str) -> Path:
+    """The tokenizer.json that a path means; RefusedError and CannotError as above."""
     place = os.path.expanduser(name)  # noqa: PTH111 - os.path has no error for any name
     path = Path(place)
     if os.path.isdir(place):  # noqa: PTH112
-        return FileTokenizer(find_tokenizer(path), name)
+        return find_tokenizer(path)
     if os.path.isfile(place):  # noqa: PTH113
-        return FileTokenizer(path, name)
+        return path
     if os.path.islink(place):  # noqa: PTH114
         raise CannotError(f"{path} is a link to {path.readlink()}, which is not there: was the download completed?")
     shown = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}\N{HORIZONTAL ELLIPSIS}"

@@ -223,6 +223,21 @@ def test_a_file_that_is_no_tokenizer_is_refused_by_name(tmp_path: Path, data: by
         load_tokenizer(str(path))
 
 
+def test_a_file_that_has_changed_is_read_anew_and_one_that_has_not_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(file_of("like gpt-2").read_bytes())
+    first = load_tokenizer(str(path))
+    assert load_tokenizer(str(path)) is first
+    path.write_bytes(file_of("like gemma").read_bytes())
+    changed = load_tokenizer(str(path))
+    assert isinstance(changed, FileTokenizer)
+    assert changed._inner.get_vocab() != first._inner.get_vocab()
+    assert load_tokenizer(str(tmp_path))._inner.get_vocab() == changed._inner.get_vocab()
+    path.write_bytes(b"broken")
+    with pytest.raises(CannotError, match=r"is no tokenizer\.json"):
+        load_tokenizer(str(path))
+
+
 @pytest.mark.parametrize("name", ["", "gpt-5", "\0", "/nowhere/tokenizer.json", "models--org--name"])
 def test_a_name_that_is_nothing_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(RefusedError, match=regex.escape(f"{name!r}: known are {', '.join(TOKENIZERS)}")):
