@@ -1,125 +1,144 @@
-"""Our chunking beside the peers', on the same text with the same token counts, in one run.
+"""Our chunking beside the peers', on the same texts with the same token counts, in one run.
 
     pip install -r tests/benchmarks/peers.txt
-    python -m tests.benchmarks.bench_peers FILE [--size 512] [--tokenizer NAME]
+    python -m tests.benchmarks.bench_peers [--size 512] [--length 1000000] [--tokenizer NAME] [--corpora FOLDER]
 
 Each peer starts from zero for every setting; ours once, then each change. CPU seconds of all threads, as ratios to one
-`Tokenizer.encode` of the text. Peers that are not installed are left out, by name.
+`Tokenizer.encode` of the text. A peer that is not installed, cannot overlap or takes more than a minute is named. The
+second table counts chunks on real documents: `small` is the share under a quarter full, `word` and `hard` are cuts
+between the words of a sentence and inside a word. Goals: a change of size 400 times as quick as the quickest peer at
+1 MB and 512; `optimal` at most 1.08 times the least number of chunks, without a word cut.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import time
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Sequence
+from itertools import count, pairwise
 from pathlib import Path
 
+import numpy as np
+
 from inspector.core.chunker import checked, chunk
+from inspector.core.errors import CannotError
 from inspector.core.facts import Facts
+from inspector.core.levels import Level
+from inspector.core.strategies.optimal import fewest_chunks
 from inspector.core.tokenizer import FileTokenizer, load_tokenizer
-from tests.benchmarks.measure import cpu, one_encode
+from tests.benchmarks.measure import FRAME, cpu, one_encode
+from tests.benchmarks.peers import PEERS, NoAnswerError, run
+from tests.benchmarks.texts import TEXTS
 
-Split = Callable[[str, int], list[str]]
-
-
-def semantic_text_splitter(tokenizer: FileTokenizer) -> Split:
-    """semantic-text-splitter (Rust)."""
-    module = importlib.import_module("semantic_text_splitter")
-    return lambda text, size: module.TextSplitter.from_huggingface_tokenizer(tokenizer._inner, size).chunks(text)
+OURS = ("recursive", "optimal")
+CORPORA = ("finance", "pubmed", "wikitexts")
 
 
-def semchunk(tokenizer: FileTokenizer) -> Split:
-    """semchunk."""
-    module = importlib.import_module("semchunk")
-    return lambda text, size: module.chunkerify(lambda t: tokenizer.count([t])[0], size)(text)
-
-
-def chonkie_recursive(tokenizer: FileTokenizer) -> Split:
-    """chonkie, its recursive chunker."""
-    module = importlib.import_module("chonkie")
-
-    def split(text: str, size: int) -> list[str]:
-        return [c.text for c in module.RecursiveChunker(tokenizer=tokenizer._inner, chunk_size=size).chunk(text)]
-
-    return split
-
-
-def langchain_recursive(tokenizer: FileTokenizer) -> Split:
-    """langchain, its recursive character splitter counting tokens."""
-    module = importlib.import_module("langchain_text_splitters")
-
-    def split(text: str, size: int) -> list[str]:
-        splitter = module.RecursiveCharacterTextSplitter(
-            chunk_size=size, chunk_overlap=0, length_function=lambda t: tokenizer.count([t])[0]
-        )
-        return list(splitter.split_text(text))
-
-    return split
-
-
-def llama_index_sentence(tokenizer: FileTokenizer) -> Split:
-    """llama-index, its sentence splitter."""
-    module = importlib.import_module("llama_index.core.node_parser")
-
-    def encode(text: str) -> list[int]:
-        return list(tokenizer._inner.encode(text, add_special_tokens=False).ids)
-
-    return lambda text, size: list(
-        module.SentenceSplitter(chunk_size=size, chunk_overlap=0, tokenizer=encode).split_text(text)
-    )
-
-
-PEERS = (semantic_text_splitter, semchunk, chonkie_recursive, langchain_recursive, llama_index_sentence)
-
-
-def ours(text: str, tokenizer: FileTokenizer, size: int, encode: float, strategy: str) -> float:
-    """Print our figures; returns the CPU seconds of a change of size."""
+def speed_of_ours(facts: Facts, strategy: str, size: int, overlap: int, build: float, encode: float) -> float:
+    """Print a row; returns the CPU seconds of a change of size."""
     begin = time.process_time()
-    facts = Facts.build(text, tokenizer)
-    chunk(facts, checked(strategy, size))
-    cold = time.process_time() - begin
+    counts = chunk(facts, checked(strategy, size, overlap=overlap)).counts
+    cold = build + time.process_time() - begin
     turn = count()
-    change = cpu(lambda: chunk(facts, checked(strategy, size - next(turn) % 2)), 9)
-    counts = chunk(facts, checked(strategy, size)).counts
-    tell(f"inspector {strategy}", len(counts), int((counts > size).sum()), cold / encode, change / encode)
+    change = cpu(lambda: chunk(facts, checked(strategy, size - next(turn) % 2, overlap=overlap)), 9)
+    told = f"change {change / encode:8.5f} ({change / FRAME:5.2f} frames)"
+    print(f"    inspector {strategy:14} {len(counts):7,} chunks {int((counts > size).sum()):5,} above the size   "
+          f"cold {cold / encode:7.3f}   {told}", flush=True)  # fmt: skip
     return change
 
 
-def tell(name: str, chunks: int, above: int, cold: float, change: float) -> None:
-    """One row of the table."""
-    print(f"{name:28} {chunks:8,} chunks {above:6,} above the size   cold {cold:8.3f}   change {change:10.5f}")
+def speed(name: str, text: str, tokenizer: FileTokenizer, size: int) -> None:
+    """Print what one text takes, without overlap and with half the size."""
+    encode = one_encode(tokenizer, text)
+    print(f"\n{name}, {len(text):,} characters: one encode {encode:.3f} s CPU = 1")
+    begin = time.process_time()
+    facts = Facts.build(text, tokenizer)
+    build = time.process_time() - begin
+    for overlap in (0, size // 2):
+        print(f"  size {size}, overlap {overlap}")
+        changes = [speed_of_ours(facts, strategy, size, overlap, build, encode) for strategy in OURS]
+        for peer in PEERS:
+            try:
+                pieces, seconds = run(peer, tokenizer, text, size, overlap)
+            except NoAnswerError as reason:
+                print(f"    {peer.name:24} {reason}", flush=True)
+                continue
+            above = sum(n > size for n in tokenizer.count(pieces))
+            told = f"each   {seconds / encode:7.3f}   {seconds / changes[0]:6.0f} times a change of ours"
+            print(f"    {peer.name:24} {len(pieces):7,} chunks {above:5,} above the size   {told}", flush=True)
+
+
+def levels_of(facts: Facts, pieces: Sequence[str]) -> list[Level] | None:
+    """The levels of the cuts between a peer's chunks, white space beside a cut left out; None where one is not found.
+
+    A cut counts as the strongest of ours in the white space around it.
+    """
+    text, at, bounds = facts.text, 0, []
+    for piece in (p.strip() for p in pieces):
+        start = text.find(piece, at)
+        if start < 0:
+            return None
+        bounds.append((start, start + len(piece)))
+        at = start + 1
+    found = []
+    for (_, end), (start, _) in pairwise(bounds):
+        places = np.arange(min(end, start), start + 1)
+        found.append(Level(int(facts.cuts("unicode").levels_at(text, places).max())))
+    return found
+
+
+def tell_cuts(name: str, counts: Sequence[int], size: int, least: int, levels: Sequence[Level] | None) -> None:
+    """One row of the second table."""
+    small = sum(n * 4 < size for n in counts) / len(counts)
+    above = sum(n > size for n in counts)
+    cuts = "cuts not found in the text"
+    if levels is not None:
+        cuts = f"word {levels.count(Level.WORD):5,}  hard {levels.count(Level.HARD):5,}"
+    print(f"    {name:24} {len(counts):6,} chunks {len(counts) / least:6.3f} of the least   small {small:5.1%}   "
+          f"{cuts}   {above:,} above the size", flush=True)  # fmt: skip
+
+
+def cuts(path: Path, tokenizer: FileTokenizer, size: int) -> None:
+    """Print how many chunks a document needs, and where it is cut."""
+    facts = Facts.build(path.read_bytes().decode(), tokenizer)
+    least = fewest_chunks(len(facts.tokens), checked(size=size))
+    print(f"\n{path.stem}, {len(facts.tokens):,} tokens at {size}: at least {least:,} chunks")
+    for strategy in OURS:
+        result = chunk(facts, checked(strategy, size))
+        levels = [result.level(k) for k in range(len(result) - 1)]
+        tell_cuts(f"inspector {strategy}", result.counts.tolist(), size, least, levels)
+    for peer in PEERS:
+        try:
+            pieces, _ = run(peer, tokenizer, facts.text, size)
+        except NoAnswerError as reason:
+            print(f"    {peer.name:24} {reason}", flush=True)
+            continue
+        tell_cuts(peer.name, tokenizer.count(pieces), size, least, levels_of(facts, pieces))
 
 
 def main() -> None:
-    """Print the table."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
     parser.add_argument("--size", type=int, default=512)
+    parser.add_argument("--length", type=int, default=1_000_000)
     parser.add_argument("--tokenizer", default="bert-base-uncased")
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/evaluation/corpora"))
     options = parser.parse_args()
-    text, tokenizer = options.file.read_bytes().decode(), load_tokenizer(options.tokenizer)
-    encode = one_encode(tokenizer, text)
-    tokens = len(tokenizer.encode(text))
-    print(
-        f"{len(text):,} characters, {tokens:,} tokens, at least {-(-tokens // options.size):,} chunks; one encode = 1"
-    )
-    quickest = min(ours(text, tokenizer, options.size, encode, s) for s in ("recursive",))
-    ours(text, tokenizer, options.size, encode, "optimal")
-    for peer in PEERS:
-        try:
-            split = peer(tokenizer)
-        except ImportError:
-            print(f"{peer.__name__:28} not installed")
-            continue
-        begin = time.process_time()
-        pieces = split(text, options.size)
-        seconds = time.process_time() - begin
-        above = sum(n > options.size for n in tokenizer.count(pieces))
-        tell(peer.__name__, len(pieces), above, seconds / encode, seconds / encode)
-        print(f"{'':28} {seconds / quickest:8.0f} times as long as a change of ours")
+    tokenizer = load_tokenizer(options.tokenizer)
+    if not isinstance(tokenizer, FileTokenizer):
+        raise SystemExit(f"the peers need a tokenizer.json, and {tokenizer.name} is none")
+    for name, make in TEXTS.items():
+        speed(name, make(options.length), tokenizer, options.size)
+    for name in CORPORA:
+        path = options.corpora / f"{name}.md"
+        if path.is_file():
+            cuts(path, tokenizer, options.size)
+        else:
+            print(f"\n{path} is not there")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except CannotError as error:
+        raise SystemExit(str(error)) from error
