@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 BAR = 48
 """Pixels of a full bar."""
+_THICK = 5
 _GAP = 8
 _MORE, _MORE_SHORT = 38, 22
 _LETTERS = 2
@@ -48,17 +50,34 @@ class Entry(NamedTuple):
 
 def gutter_entries(chunking: Chunking, window: Window, selected: int | None) -> list[Entry]:
     """One entry a visible row: of the bodies that begin in one row the selected or first is shown."""
+    chunks = visible_chunks(chunking, window)
+    starts = chunking.body_starts[chunks.start : chunks.stop]
+    places = (np.searchsorted(np.array(window.starts, np.int64), starts, side="right") - 1).tolist()
     rows: dict[int, list[int]] = {}
-    for chunk in visible_chunks(chunking, window):
-        start = int(chunking.body_starts[chunk])
-        if start >= window.start:
-            row = next(window.pieces(start, start + 1))[0]
-            rows.setdefault(row, []).append(chunk)
-    return [
-        Entry(row, chosen, tuple(chunk for chunk in chunks if chunk != chosen))
-        for row, chunks in rows.items()
-        for chosen in [selected if selected is not None and selected in chunks else chunks[0]]
-    ]
+    for chunk, place in zip(chunks, places, strict=True):
+        if place >= 0:
+            rows.setdefault(window.first + place, []).append(chunk)
+    return [_entry(row, together, selected) for row, together in rows.items()]
+
+
+def _entry(row: int, chunks: list[int], selected: int | None) -> Entry:
+    if len(chunks) == 1:
+        return Entry(row, chunks[0], ())
+    chosen = selected if selected is not None and selected in chunks else chunks[0]
+    return Entry(row, chosen, tuple(chunk for chunk in chunks if chunk != chosen))
+
+
+class Line(NamedTuple):
+    """An entry as it is drawn: where, and whether its chunk is above the context."""
+
+    entry: Entry
+    rect: QRectF
+    over: bool
+
+    @property
+    def chunk(self) -> int:
+        """The chunk that is shown."""
+        return self.entry.chunk
 
 
 class Gutter(QWidget):
@@ -116,9 +135,8 @@ class Gutter(QWidget):
             painter.fillRect(self.rect(), self._theme.base)
             if len(self._view.rows):
                 painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), self._theme.line)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for entry in entries:
-                self._paint(painter, entry, QRectF(0, frame.top(entry.row), self.width(), self._view.rows.height))
+            if entries and (chunking := self._view.session.chunking) is not None:
+                self._paint(painter, chunking, [self._line(entry, frame.top(entry.row)) for entry in entries])
         finally:
             painter.end()
 
@@ -155,46 +173,71 @@ class Gutter(QWidget):
         frame, height = self._view.frame(), self._view.rows.height
         return next((entry for entry in self.entries() if 0 <= y - frame.top(entry.row) < height), None)
 
-    def _paint(self, painter: QPainter, entry: Entry, line: QRectF) -> None:
-        chunking = self._view.session.chunking
-        if chunking is None:
-            return
-        chosen = entry.chunk == self._view.session.selected
-        if entry.chunk == self._view.session.hovered and not chosen:
-            painter.fillRect(line.adjusted(0, 0, -1, 0), self._theme.hover)
-        painter.setFont(_font(bold=chosen))
-        painter.setPen(self._theme.accent if chosen else self._theme.muted)
+    def _line(self, entry: Entry, top: float) -> Line:
+        return Line(entry, QRectF(0, top, self.width(), self._view.rows.height), self._view.beyond_context(entry.chunk))
+
+    def _paint(self, painter: QPainter, chunking: Chunking, lines: list[Line]) -> None:
+        """Column by column, so that font and pen are set once for each."""
+        theme, session = self._theme, self._view.session
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for line in lines:
+            if line.chunk == session.hovered != session.selected:
+                painter.fillRect(line.rect.adjusted(0, 0, -1, 0), theme.hover)
         x = float(_GAP)
-        painter.drawText(QRectF(x, line.top(), self._number, line.height()), _RIGHT, f"{entry.chunk + 1:,}")
+        self._numbers(painter, lines, x)
         x += self._number + _GAP
-        badge = QRectF(x, line.top() + round((line.height() - BADGE) / 2), BADGE, BADGE)
-        draw_badge(painter, badge, chunking.level(entry.chunk), self._theme)
+        for line in lines:
+            place = QRectF(x, line.rect.top() + round((line.rect.height() - BADGE) / 2), BADGE, BADGE)
+            draw_badge(painter, place, chunking.level(line.chunk), theme)
         x += BADGE + _GAP
         if not self.compact:
-            self._bar(painter, QRectF(x, round(line.center().y()) - 2, BAR, 5), entry.chunk)
+            self._bars(painter, chunking, lines, x)
             x += BAR + _GAP
-        painter.setPen(self._theme.warning if self._view.beyond_context(entry.chunk) else self._theme.muted)
-        painter.drawText(
-            QRectF(x, line.top(), self._count, line.height()), _RIGHT, f"{int(chunking.counts[entry.chunk]):,}"
-        )
-        if entry.hidden:
-            painter.setFont(_font(smaller=2))
-            painter.setPen(self._theme.muted)
-            more = QRectF(x + self._count + 4, line.top(), _MORE, line.height())
-            painter.drawText(more, _LEFT, entry.words(chunking, short=self.compact))
+        self._counts(painter, chunking, lines, x)
+        self._hidden(painter, chunking, lines, x + self._count + 4)
 
-    def _bar(self, painter: QPainter, track: QRectF, chunk: int) -> None:
-        """The count against the size, in the level's colour; a full track is the size."""
-        chunking = self._view.session.chunking
-        if chunking is None:
-            return
-        share = min(int(chunking.counts[chunk]) / chunking.parameters.size, 1.0)
+    def _numbers(self, painter: QPainter, lines: list[Line], x: float) -> None:
+        painter.setFont(_font())
+        painter.setPen(self._theme.muted)
+        for line in lines:
+            place = QRectF(x, line.rect.top(), self._number, line.rect.height())
+            if line.chunk == self._view.session.selected:
+                painter.setFont(_font(bold=True))
+                painter.setPen(self._theme.accent)
+                painter.drawText(place, _RIGHT, f"{line.chunk + 1:,}")
+                painter.setFont(_font())
+                painter.setPen(self._theme.muted)
+            else:
+                painter.drawText(place, _RIGHT, f"{line.chunk + 1:,}")
+
+    def _bars(self, painter: QPainter, chunking: Chunking, lines: list[Line], x: float) -> None:
+        """The counts against the size, in the level's colour; a full track is the size."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.fillRect(track, self._theme.line)
-        over = self._view.beyond_context(chunk)
-        colour = self._theme.warning if over else self._theme.level[chunking.level(chunk)]
-        painter.fillRect(QRectF(track.left(), track.top(), max(share * track.width(), 1.0), track.height()), colour)
+        for line in lines:
+            top = round(line.rect.center().y()) - 2
+            share = min(int(chunking.counts[line.chunk]) / chunking.parameters.size, 1.0)
+            colour = self._theme.warning if line.over else self._theme.level[chunking.level(line.chunk)]
+            painter.fillRect(QRectF(x, top, BAR, _THICK), self._theme.line)
+            painter.fillRect(QRectF(x, top, max(share * BAR, 1.0), _THICK), colour)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _counts(self, painter: QPainter, chunking: Chunking, lines: list[Line], x: float) -> None:
+        for over, colour in ((False, self._theme.muted), (True, self._theme.warning)):
+            painter.setPen(colour)
+            for line in lines:
+                if line.over is over:
+                    bold = line.chunk == self._view.session.selected
+                    painter.setFont(_font(bold=bold))
+                    place = QRectF(x, line.rect.top(), self._count, line.rect.height())
+                    painter.drawText(place, _RIGHT, f"{int(chunking.counts[line.chunk]):,}")
+
+    def _hidden(self, painter: QPainter, chunking: Chunking, lines: list[Line], x: float) -> None:
+        painter.setFont(_font(smaller=2))
+        painter.setPen(self._theme.muted)
+        for line in lines:
+            if line.entry.hidden:
+                place = QRectF(x, line.rect.top(), _MORE, line.rect.height())
+                painter.drawText(place, _LEFT, line.entry.words(chunking, short=self.compact))
 
 
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
