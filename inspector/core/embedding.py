@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +19,8 @@ Batch = tuple[NDArray[np.intp], Vectors]
 WINDOW_TEXTS = 64
 WINDOW_CHARACTERS = 8_192
 """How much goes to the embedder at a time: about a third of a second of work for a small model on two cores."""
+LOOKED_UP = 500
+"""So many texts are looked up in the cache at a time."""
 
 
 class Embedder(Protocol):
@@ -98,14 +99,18 @@ def embed_batches(
     """
     before = embedder.document_prefix if prefix is None else prefix
     places = range(len(texts)) if order is None else dict.fromkeys(order)
-    known: list[int] = []
+    wanted = [index for index in places if not is_blank(texts[index])]
     unknown: list[int] = []
-    for index in places:
-        if not is_blank(texts[index]):
-            (known if (embedder.identity, before + texts[index]) in cache else unknown).append(index)
-    for indices in chain([known] if known else [], _windows(unknown, texts)):
-        if cancelled():
-            raise CancelledError("embedding was cancelled")
+    for start in range(0, len(wanted), LOOKED_UP):
+        _check(cancelled)
+        some = {index: before + texts[index] for index in wanted[start : start + LOOKED_UP]}
+        found = cache.get_many(embedder.identity, some.values(), embedder.dimension)
+        known = [index for index, text in some.items() if text in found]
+        unknown += [index for index, text in some.items() if text not in found]
+        if known:
+            yield np.array(known, dtype=np.intp), np.array([found[some[index]] for index in known], dtype=np.float32)
+    for indices in _windows(unknown, texts):
+        _check(cancelled)
         rows = _vectors(embedder, [before + texts[index] for index in indices], cache, cancelled)
         yield np.array(indices, dtype=np.intp), rows
 
@@ -130,6 +135,11 @@ def embed_all(
     return vectors
 
 
+def _check(cancelled: Cancelled) -> None:
+    if cancelled():
+        raise CancelledError("embedding was cancelled")
+
+
 def _windows(indices: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
     """`indices` in their order, in runs of few texts and characters (one text at least)."""
     window: list[int] = []
@@ -146,8 +156,8 @@ def _windows(indices: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]
 
 def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cancelled: Cancelled) -> Vectors:
     """The vectors of `texts` (n, dimension), from the cache where it has them; each different text is embedded once."""
-    found = {text: cache.get(embedder.identity, text) for text in texts}
-    missing = [text for text, vector in found.items() if vector is None]
+    found = cache.get_many(embedder.identity, texts, embedder.dimension)
+    missing = [text for text in dict.fromkeys(texts) if text not in found]
     if missing:
         fresh = embedder.embed(missing, cancelled=cancelled)
         if fresh.shape != (len(missing), embedder.dimension):
@@ -155,7 +165,7 @@ def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cance
                 f"{embedder.name} was asked for {len(missing)} vectors of dimension {embedder.dimension}"
                 f" and gave an array of shape {fresh.shape}"
             )
-        for text, vector in zip(missing, fresh, strict=True):
-            failed = bool(np.isnan(vector).any())
-            found[text] = vector if failed else cache.put(embedder.identity, text, vector)
+        made = dict(zip(missing, fresh, strict=True))
+        cache.put_many(embedder.identity, made)
+        found |= made
     return np.array([found[text] for text in texts], dtype=np.float32)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from inspector.core.embedders import EMBEDDERS, load_embedder
 from inspector.core.embedding import (
+    LOOKED_UP,
     WINDOW_CHARACTERS,
     Cancelled,
     Progress,
@@ -21,6 +23,7 @@ from inspector.core.embedding import (
 )
 from inspector.core.errors import CancelledError, CannotError, RefusedError
 from inspector.core.vector_cache import VectorCache
+from inspector.core.vector_store import VectorStore
 
 
 class Letters:
@@ -78,6 +81,38 @@ def test_batches_follow_the_asked_order_and_known_vectors_come_first() -> None:
     embed_all(Letters(), [texts[0]], cache)
     batches = [indices.tolist() for indices, _ in embed_batches(Letters(), texts, cache, order=[3, 0, 1, 3])]
     assert batches == [[0], [3], [1]]
+
+
+def test_the_cache_is_asked_for_many_texts_at_a_time_and_not_for_each() -> None:
+    asked: list[int] = []
+
+    class Watched(VectorCache):
+        def get_many(self, identity, texts, dimension=None):
+            texts = list(texts)
+            asked.append(len(texts))
+            return super().get_many(identity, texts, dimension)
+
+    texts, cache = [str(n) for n in range(2 * LOOKED_UP + 10)], Watched()
+    embed_all(Letters(), texts, cache)
+    asked.clear()
+    embed_all(Letters(), texts, cache)
+    assert asked == [LOOKED_UP, LOOKED_UP, 10]
+
+
+def test_vectors_of_another_dimension_under_the_same_name_are_made_anew() -> None:
+    embedder, cache = Letters(), VectorCache()
+    cache.put(embedder.identity, "d: a", np.ones(3, np.float32))
+    assert embed_all(embedder, ["a"], cache).tolist() == [[4, 1]]
+    assert embedder.asked == ["d: a"]
+
+
+def test_known_vectors_come_also_when_memory_lets_them_go_at_once(tmp_path: Path) -> None:
+    texts, embedder = [f"{n} a" for n in range(20)], Letters()
+    cache = VectorCache(1_000, VectorStore(tmp_path / "vectors.sqlite"))
+    first = embed_all(embedder, texts, cache)
+    assert np.array_equal(embed_all(embedder, texts, cache), first)
+    assert len(embedder.asked) == 20
+    cache.close()
 
 
 def test_the_asked_prefix_replaces_the_models_own() -> None:
