@@ -55,6 +55,9 @@ class Teller(QObject):
 
     def _on_message(self, kind: str, text: str) -> None:
         unreadable, self._hinted = self._session.unreadable, self._session.parameters
+        remembered = self._preferences.get("model").get("tokenizer")
+        if kind == "error" and self._session.document is None and remembered and remembered in text:
+            self._of_settings.add(text)  # told beside the first document, as what else of the settings went wrong
         self._notices.show_notice(kind, text, OPEN_AS if unreadable and unreadable.reason == text else "")
 
     def _on_change(self) -> None:
