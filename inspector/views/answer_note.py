@@ -81,7 +81,7 @@ class AnswerNote(QWidget):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.theme.base)
-        painter.fillRect(QRectF(0, 0, 3, self.height()), self.theme.accent)
+        painter.fillRect(QRectF(0, 0, 3, self.height()), self.theme.text)
         painter.end()
 
     def _fit(self) -> None:

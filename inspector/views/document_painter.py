@@ -120,7 +120,7 @@ class DocumentPainter:
             y = self._frame.top(piece.row) + self._frame.layout.baseline - self._frame.layout.x_height / 2
             self._ruled(piece, y, 1.2, self._theme.warning)
         for piece in by_kind[Kind.ANSWER]:
-            self._ruled(piece, self._frame.top(piece.row) + self._height - 2, 2, self._theme.accent)
+            self._ruled(piece, self._frame.top(piece.row) + self._height - 2, 2, self._theme.text)
 
     def _ruled(self, piece: Piece, y: float, width: float, colour: QColor) -> None:
         for rect in self._rects(piece):

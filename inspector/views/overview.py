@@ -148,10 +148,10 @@ class Overview(QWidget):
             for chunk in session.scores.order[: session.best_k]:
                 if chunk < len(chunking):
                     top, height = self._extent(int(chunking.body_starts[chunk]), int(chunking.ends[chunk]))
-                    painter.fillRect(QRectF(self.width() - _SIDE, top, _SIDE, height), self._theme.accent)
+                    painter.fillRect(QRectF(self.width() - _SIDE, top, _SIDE, height), self._theme.text)
         if session.answer is not None:
             top, height = self._extent(*session.answer)
-            painter.fillRect(QRectF(0, top, _SIDE, height), self._theme.accent)
+            painter.fillRect(QRectF(0, top, _SIDE, height), self._theme.text)
         for top in self._view.match_places(self.height()):
             painter.fillRect(QRectF(_SIDE, top, _TICK, 1), self._theme.text)
         if session.selected is not None:

@@ -48,6 +48,13 @@ class Canvas:
         begin, end = self.span(left, right)
         self.painter.fillRect(QRectF(begin, self.y(ground) + 1, end - begin, thick), colour)
 
+    def bracket(self, left: float, right: float, ground: float, colour: QColor) -> None:
+        """A square bracket below `ground`, open upwards, around a span."""
+        begin, end = (round(edge) for edge in self.span(left, right, 6))
+        top = round(self.y(ground)) + 1
+        for rect in (QRectF(begin, top, 2, 5), QRectF(end - 2, top, 2, 5), QRectF(begin, top + 3, end - begin, 2)):
+            self.painter.fillRect(rect, colour)
+
     def caret(self, left: float, right: float, ground: float, colour: QColor) -> None:
         """A small triangle below `ground` that points up at the middle of a span."""
         begin, end = self.span(left, right)

@@ -136,7 +136,7 @@ class RankingView(QTableView):
 
 
 class RankingDelegate(QStyledItemDelegate):
-    """Paints one line of the ranking; the best one bold and in the accent, stale ones muted."""
+    """Paints one line of the ranking; the best one bold, stale ones muted."""
 
     def __init__(self, view: RankingView) -> None:
         super().__init__(view)
@@ -163,7 +163,7 @@ class RankingDelegate(QStyledItemDelegate):
         font = QFont(self._view.font())
         font.setBold(best)
         painter.setFont(font)
-        painter.setPen(self._ink(best))
+        painter.setPen(self._ink())
         metrics = QFontMetricsF(font)
         left = rect.left()
         for text, wide, align in self._columns(metrics, index):
@@ -176,11 +176,9 @@ class RankingDelegate(QStyledItemDelegate):
         words = metrics.elidedText(index.data(WORDS), Qt.TextElideMode.ElideRight, max(rect.right() - left, 0))
         painter.drawText(QRectF(left, rect.top(), max(rect.right() - left, 0), rect.height()), _LEFT, words)
 
-    def _ink(self, best: bool) -> QColor:
+    def _ink(self) -> QColor:
         shown = self._view.ranking.scored
-        if shown is not None and shown.stale:
-            return self.theme.muted
-        return self.theme.accent if best else self.theme.text
+        return self.theme.muted if shown is not None and shown.stale else self.theme.text
 
     def _columns(self, metrics: QFontMetricsF, index: Index) -> list[tuple[str, float, int]]:
         """Rank, score and number with the widths of their columns, so that figures stand below each other."""

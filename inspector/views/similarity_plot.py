@@ -73,12 +73,12 @@ class SimilarityPlot(ChunkPlot):
         return None if self.scored is None else self.scored.chunking
 
     def style_bars(self) -> None:
-        """Neutral bars, stronger ones among the best, the accent for the best; a hatch for scores of before."""
+        """Neutral bars, stronger ones among the best, the strongest for the best; a hatch for scores of before."""
         theme = self.theme
         stale = QBrush(theme.neutral, Qt.BrushStyle.BDiagPattern)
         among = QBrush(mixed(theme.neutral, theme.text, 0.3))
         self.bars.set_brushes(
-            {OTHERS: QBrush(theme.neutral), AMONG_BEST: among, BEST: QBrush(theme.accent), STALE: stale}
+            {OTHERS: QBrush(theme.neutral), AMONG_BEST: among, BEST: QBrush(theme.text), STALE: stale}
         )
 
     def describe(self, index: int) -> str:
@@ -167,8 +167,8 @@ class SimilarityPlot(ChunkPlot):
         if not marks:
             return
         for middle, height in marks[1:]:
-            canvas.pointer(middle, height, self.theme.accent)
-        canvas.write(self._best_words(shown), self._best_box(canvas, shown), self.theme.accent, self.theme.window)
+            canvas.pointer(middle, height, self.theme.text)
+        canvas.write(self._best_words(shown), self._best_box(canvas, shown), self.theme.text, self.theme.window)
 
     def _marks(self, shown: Scored) -> list[tuple[float, float]]:
         """(place, height) of what is marked, best first; nothing while scores are stale."""
@@ -196,8 +196,23 @@ class SimilarityPlot(ChunkPlot):
             return
         colour = self.theme.muted if shown.stale else self.theme.text
         canvas.rule(chosen, colour, Qt.PenStyle.DashLine, 1)
-        words = f"{whole_name(shown)} {score_text(chosen)}"
-        canvas.write(words, self._whole_box(canvas, shown, words, chosen), colour, self.theme.window)
+        best = self._best_bar(canvas, shown)
+        for name in (whole_name(shown), whole_name(shown).replace(" document", "")):
+            words = f"{name} {score_text(chosen)}"
+            box = self._whole_box(canvas, shown, words, chosen)
+            if not box.intersects(best):
+                break
+        canvas.write(words, box, colour, self.theme.window)
+
+    def _best_bar(self, canvas: Canvas, shown: Scored) -> QRectF:
+        """The pixels of the best chunk's bar; none while scores are stale."""
+        marks = self._marks(shown)
+        if not marks:
+            return QRectF()
+        best = int(self._best(shown)[0])
+        left, right = canvas.span(float(shown.chunking.body_starts[best]), float(shown.chunking.ends[best]))
+        top = canvas.y(marks[0][1])
+        return QRectF(left, top, right - left, canvas.y(self.ground()) - top)
 
     def _whole_box(self, canvas: Canvas, shown: Scored, words: str, height: float) -> QRectF:
         """Where the label of the line at `height` hides no mark."""
@@ -229,7 +244,7 @@ class SimilarityPlot(ChunkPlot):
 
     def _paint_answer(self, canvas: Canvas) -> None:
         if self.session.answer is not None and self.scored is not None and not self.scored.stale:
-            canvas.underline(*self.session.answer, self.ground(), self.theme.accent)
+            canvas.bracket(*self.session.answer, self.ground(), self.theme.text)
 
 
 def _wholes(shown: Scored) -> dict[str, float]:

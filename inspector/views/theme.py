@@ -43,7 +43,8 @@ class Theme:
     """Every colour by what it is for; `level`, `tint` and `on_level` have an entry for each Level, END included.
 
     All are opaque but `hover`, which is laid over whatever is there. `selection` is a fill under `text`; `accent` marks
-    what is selected (frames, bars, the caret); `edge` draws borders of controls (3:1), `line` mere hairlines.
+    what is selected or has the keyboard (frames, bars, rings) and nothing else; `edge` draws borders of controls (3:1),
+    `line` mere hairlines.
     """
 
     name: str

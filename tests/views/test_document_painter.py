@@ -57,8 +57,8 @@ def test_highlights_in_right_to_left_text_cover_the_letters_of_the_span_only(sho
     assert not any(rect.intersects(hebrew[0].adjusted(0.5, 0, -0.5, 0)) for rect in latin)
     image = picture(view)
     under = round(frame.top(0) + view.rows.height - 2)
-    assert is_near(image.pixelColor(round(hebrew[0].center().x()), under), theme("light").accent)
-    assert not is_near(image.pixelColor(round(latin[0].center().x()), under), theme("light").accent)
+    assert is_near(image.pixelColor(round(hebrew[0].center().x()), under), theme("light").text)
+    assert not is_near(image.pixelColor(round(latin[0].center().x()), under), theme("light").text)
 
 
 def test_the_old_place_of_a_moved_cut_fades_unless_motion_is_off(show, qtbot: QtBot) -> None:

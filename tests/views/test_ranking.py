@@ -90,14 +90,17 @@ def test_a_click_on_a_stale_row_selects_what_holds_its_text_now(qtbot, view, ses
     assert session.selected == session.chunking.body_at(int(old.body_starts[13]))
 
 
-def test_the_best_row_is_written_in_the_accent_and_stale_ones_are_not(view, session):
-    def seen():
-        image = view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
-        return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+def test_the_best_row_is_bold_stale_ones_are_muted_and_none_has_the_accent_of_what_is_selected(view, session):
+    def seen(row):
+        image = view.viewport().grab(view.visualRect(view.model().index(row, 0))).toImage()
+        return [image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())]
 
-    assert theme("light").accent.name() in seen()
+    light = theme("light")
+    text = [seen(row).count(light.text.name()) for row in (0, 1)]
+    assert text[0] > 1.2 * text[1]
+    assert light.accent.name() not in seen(0)
     session.show(made_chunking(40, seed=5))
-    assert theme("light").accent.name() not in seen()
+    assert light.text.name() not in seen(0)
 
 
 def test_without_scores_the_list_is_empty(view, session):

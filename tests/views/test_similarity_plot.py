@@ -56,16 +56,26 @@ def score_case(session, query, chunks):
     session.score(core_scores("case", np.array(query, np.float32), vectors))
 
 
-def test_the_best_chunk_stands_in_the_accent_and_is_named_with_its_score(plot, session):
+def test_the_best_chunk_stands_in_the_strongest_grey_and_is_named_with_its_score(plot, session):
     session.score(made_scores(21, 13))
-    assert LIGHT.accent.name() in colours(plot, middle(session, 13), 0.3)
+    assert LIGHT.text.name() in colours(plot, middle(session, 13), 0.3)
     assert plot.accessibleDescription().startswith(f"{METHOD}. Best: #14 · score 0.59 · rank 1 of 21")
 
 
 def test_the_best_of_a_hundred_thousand_chunks_can_be_seen(plot, session):
     session.load(made_chunking(100_000, size=254))
     session.score(made_scores(100_000, 61_234))
-    assert LIGHT.accent.name() in colours(plot, middle(session, 61_234), 0.45)
+    assert LIGHT.text.name() in colours(plot, middle(session, 61_234), 0.45)
+
+
+def test_in_a_narrow_plot_the_whole_document_s_label_is_shortened_rather_than_hide_the_best_bar(plot, session):
+    session.score(made_scores(21, 10))
+    plot.resize(236, 200)
+    QApplication.processEvents()
+    image = plot.plot.grab().toImage()
+    foot, tip = plot.pixel_at(middle(session, 10), 0.02), plot.pixel_at(middle(session, 10), 0.57)
+    column = {image.pixelColor(foot.x(), y).name() for y in range(tip.y(), foot.y())}
+    assert column <= {LIGHT.text.name(), LIGHT.muted.name()}, "the bar and the lines over it"
 
 
 def test_vectors_that_are_not_finite_flag_their_chunks_and_leave_the_axis_finite(plot, session):
@@ -95,7 +105,7 @@ def test_equal_scores_keep_their_places_at_each_refresh(plot, session):
     for _ in range(3):
         score_case(session, [1, 0], [[2, 0], [1, 0], [3, 0]])
         assert session.scores.order.tolist() == [0, 1, 2]
-        assert LIGHT.accent.name() in colours(plot, middle(session, 0), 0.5)
+        assert LIGHT.text.name() in colours(plot, middle(session, 0), 0.5)
 
 
 def test_only_undefined_scores_are_no_error(plot, session):
@@ -111,7 +121,7 @@ def test_scores_of_another_setting_look_pending_and_are_said_to_be(plot, session
     assert plot.header.caption.text() == "scores of the setting before"
     image = plot.plot.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
-    assert LIGHT.accent.name() not in seen
+    assert LIGHT.text.name() not in seen
     session.score(made_scores(30, 3))
     assert plot.header.caption.text() == METHOD
 
@@ -142,7 +152,7 @@ def test_bars_go_with_their_scores(plot, session):
     QApplication.processEvents()
     image = plot.plot.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
-    assert LIGHT.accent.name() not in seen
+    assert LIGHT.text.name() not in seen
 
 
 def test_a_click_on_a_stale_bar_selects_what_holds_its_text_now(qtbot, plot, session):
