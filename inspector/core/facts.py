@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.core.bits import Bits
 from inspector.core.clusters import Clusters, find_clusters
 from inspector.core.codepoints import codes, runs, spaces
 from inspector.core.cuts import Cuts
@@ -60,9 +61,10 @@ class Facts:
                 "it is no valid Unicode text; save it again as UTF-8"
             ) from error
         tokens = tokenizer.encode(text, progress, cancelled)
+        blank = spaces(points)
         measures: dict[str, Measure] = {
             "tokens": TokenMeasure(text, tokens, tokenizer),
-            "words": WordMeasure(text, _word_starts(spaces(points))),
+            "words": WordMeasure(text, runs(~blank)[0], Bits(blank)),
             "characters": CharacterMeasure(len(text)),
         }
         facts = cls(text, tokenizer, tokens, find_clusters(text, points), measures)
@@ -123,15 +125,20 @@ class Facts:
     @property
     def word_starts(self) -> NDArray[np.int32]:
         """Where the words of the document, as `str.split` sees them, start (int32)."""
+        return self._words.starts
+
+    @property
+    def blanks(self) -> Bits:
+        """Which characters of the document are white space."""
+        return self._words.blank
+
+    @property
+    def _words(self) -> WordMeasure:
         measure = self.measures["words"]
         assert isinstance(measure, WordMeasure)
-        return measure.starts
+        return measure
 
     @property
     def blank(self) -> bool:
         """Whether the document is empty or holds white space only."""
         return not len(self.word_starts)
-
-
-def _word_starts(blank: NDArray[np.bool_]) -> NDArray[np.int32]:
-    return runs(~blank)[0]

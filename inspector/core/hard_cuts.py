@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from inspector.core.errors import CannotError
 from inspector.core.facts import Facts
 from inspector.core.measures import Measure
@@ -74,5 +72,5 @@ def too_large(facts: Facts, measure: Measure, start: int, end: int, size: int) -
 
 def _step_back(facts: Facts, measure: Measure, end: int, excess: int) -> int:
     """The cluster boundary before `end` that leaves out about `excess` units, at least one cluster."""
-    back = int(measure.earliest_all(np.array([end], np.int64), excess)[0]) - 1
+    back = measure.earliest(end, excess) - 1
     return facts.clusters.floor(max(min(back, end - 1), 0))

@@ -12,7 +12,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.codepoints import Mask, codes_at, spaces
+from inspector.core.bits import Bits
+from inspector.core.codepoints import Mask
 
 Ints = NDArray[np.int64]
 
@@ -35,6 +36,10 @@ class Measure(Protocol):
 
     def furthest(self, offset: int, amount: int) -> int:
         """The greatest offset whose prefix sum is at most `amount` above that at `offset`."""
+        ...
+
+    def earliest(self, offset: int, amount: int) -> int:
+        """The smallest offset whose prefix sum is at most `amount` below that at `offset`."""
         ...
 
     def earliest_all(self, offsets: Ints, amount: int) -> Ints:
@@ -74,6 +79,10 @@ class CharacterMeasure:
         """`amount` characters on, at most the end."""
         return min(offset + amount, self._size)
 
+    def earliest(self, offset: int, amount: int) -> int:
+        """`amount` characters back, at least 0."""
+        return max(offset - amount, 0)
+
     def earliest_all(self, offsets: Ints, amount: int) -> Ints:
         """`amount` characters back, at least 0."""
         return np.maximum(offsets - amount, 0)
@@ -92,13 +101,16 @@ class CharacterMeasure:
 
 
 class WordMeasure:
-    """Words as `str.split` sees them; `starts` (int32) are the offsets at which the document's words start."""
+    """Words as `str.split` sees them.
+
+    `starts` (int32) are the offsets at which the document's words start, `blank` tells where there is white space.
+    """
 
     unit = "words"
 
-    def __init__(self, text: str, starts: NDArray[np.int32]) -> None:
+    def __init__(self, text: str, starts: NDArray[np.int32], blank: Bits) -> None:
         self._text = text
-        self.starts = starts
+        self.starts, self.blank = starts, blank
         self._view = np.ascontiguousarray(starts).data
 
     def before(self, offset: int) -> int:
@@ -113,6 +125,11 @@ class WordMeasure:
         """The start of the first word that would be too many; the end when there is none."""
         k = self.before(offset) + amount
         return self._view[k] if k < len(self._view) else len(self._text)
+
+    def earliest(self, offset: int, amount: int) -> int:
+        """Just after the start of the last word that would be too many."""
+        k = self.before(offset) - amount
+        return self._view[k - 1] + 1 if k > 0 else 0
 
     def earliest_all(self, offsets: Ints, amount: int) -> Ints:
         """Just after the start of the last word that would be too many."""
@@ -138,7 +155,7 @@ class WordMeasure:
         inner = (offsets > 0) & (offsets < len(self._text))
         result = np.zeros(len(offsets), np.bool_)
         at = offsets[inner]
-        result[inner] = ~spaces(codes_at(self._text, at)) & ~spaces(codes_at(self._text, at - 1))
+        result[inner] = ~(self.blank.at(at) | self.blank.at(at - 1))
         return result
 
 

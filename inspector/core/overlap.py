@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from inspector.core.codepoints import Mask, codes_at, spaces
+from inspector.core.codepoints import Mask
 from inspector.core.facts import Facts
 from inspector.core.measures import Ints, Measure
 from inspector.core.parameters import Parameters
@@ -61,7 +61,7 @@ def _first_words(facts: Facts, earliest: Ints, bodies: Ints) -> Ints:
     index = np.searchsorted(words, earliest.astype(np.int32))
     word = words[np.minimum(index, len(words) - 1)].astype(np.int64)
     inside = (index == np.searchsorted(words, bodies.astype(np.int32))) & (index > 0) & (earliest < bodies)
-    inside[inside] = ~spaces(codes_at(facts.text, earliest[inside]))
+    inside[inside] = ~facts.blanks.at(earliest[inside])
     return np.where(inside, earliest, word)
 
 
@@ -75,7 +75,7 @@ class _OneByOne:
 
     def start(self, previous: int, body: int, end: int) -> int:
         """The chunk's start: after `previous`, at most `body`."""
-        low = max(previous + 1, int(self._measure.earliest_all(np.array([body], np.int64), self._overlap)[0]))
+        low = max(previous + 1, self._measure.earliest(body, self._overlap))
         word = self._first_word(previous, low, body, end)
         if word < body:
             return word

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 
 import numpy as np
 
-from inspector.core.codepoints import Mask
+from inspector.core.bits import Bits
+from inspector.core.codepoints import SLICE, Mask, codes
 from inspector.core.measures import Ints, earliest
 from inspector.core.tokenizer import Tokenizer
 from inspector.core.tokens import Tokens
@@ -50,16 +52,30 @@ class TokenMeasure:
         k = self._tokens.before(offset) + amount
         return self._tokens.start(k) if k < len(self._tokens) else len(self._text)
 
+    def earliest(self, offset: int, amount: int) -> int:
+        """Just after the start of the last token that would be too many."""
+        k = self._tokens.before(offset) - amount
+        return self._tokens.start(k - 1) + 1 if k > 0 else 0
+
     def earliest_all(self, offsets: Ints, amount: int) -> Ints:
         """Just after the start of the last token that would be too many."""
         return earliest(self._tokens.starts, self.before_all(offsets) - amount)
 
     def additive(self, offsets: Ints) -> Mask:
         """True at anchors that are not inside a special token that the document spells."""
-        result = self._anchors.at_all(self._text, offsets)
-        if len(self._special_starts):
-            result &= np.array([not self._inside_special(int(o)) for o in offsets], np.bool_)
-        return result
+        return self._additive.at(offsets)
+
+    @cached_property
+    def _additive(self) -> Bits:
+        additive = np.ones(len(self._text) + 1, np.bool_)
+        size = len(self._text)
+        for start in range(0, size, SLICE):
+            stop, before = min(start + SLICE, size), max(start - 1, 0)
+            here = self._anchors.every(codes(self._text[before : stop + 1]))
+            additive[start:stop] = here[start - before : stop - before]
+        for start, end in self._tokens.specials.tolist():
+            additive[start + 1 : end] = False
+        return Bits(additive)
 
     def count(self, start: int, end: int) -> int:
         """The exact count of `text[start:end]` alone."""
