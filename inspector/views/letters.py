@@ -134,6 +134,6 @@ class _Drawing:
         for row, group in groupby(pieces, key=attrgetter("row")):
             line, first = layout.line(row), layout.span(row)[0]
             top = self._frame.top(row) + layout.height - WAVE
-            stretches = (part for piece in group for part in line.spans(piece.start - first, piece.end - first))
+            stretches = line.many_spans([(piece.start - first, piece.end - first) for piece in group])
             self._painter.setBrushOrigin(QPointF(left, top))
             self._painter.drawRects([QRectF(left + begin, top, end - begin, WAVE) for begin, end in stretches])

@@ -72,6 +72,15 @@ class RowLine:
                 merged.append((left, right))
         return merged
 
+    def many_spans(self, spans: list[tuple[int, int]]) -> list[Span]:
+        """The stretches of many short spans, one after the other."""
+        if self._mixed:
+            return [stretch for start, end in spans for stretch in self.spans(start, end)]
+        edges = {offset for span in spans for offset in span} - self._known.keys()
+        units, left, to_x = self._units or range(len(self.text) + 1), self.left, self._line.cursorToX
+        self._known.update({offset: left + to_x(units[offset])[0] for offset in edges})  # type: ignore[index]
+        return [(self._known[start], self._known[end]) for start, end in spans]
+
     def offset_at(self, x: float) -> int:
         """The caret position nearest to `x`."""
         return self._offset(int(self._line.xToCursor(x - self.left, QTextLine.CursorPosition.CursorBetweenCharacters)))

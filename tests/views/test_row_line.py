@@ -51,3 +51,9 @@ def test_a_row_from_right_to_left_ends_at_the_right() -> None:
 
 def test_no_character_has_a_width_of_its_line_break_lost() -> None:
     assert line("ab\n").width == pytest.approx(line("abc").width)
+
+
+def test_many_spans_are_those_of_one_after_the_other() -> None:
+    for text in ("plain words and more", "Look, 👩‍👩‍👧‍👦 and 👍🏽 met 🇩🇪.", "שלום עולם and English", "清晨水泵启动"):
+        spans, other = [(k, k + 2) for k in range(0, len(text) - 2, 2)], line(text)
+        assert line(text).many_spans(spans) == [stretch for span in spans for stretch in other.spans(*span)]
