@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from inspector.core.measures import Ints
 
 _NEVER = 2**62
-_SMALL = 3000
+_SMALL = 10_000
 """Tables of so many pairs are simply filled."""
 
 Columns = NDArray[np.intp]

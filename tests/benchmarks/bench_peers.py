@@ -5,11 +5,11 @@
         [--texts "Chinese, no spaces|emoji"]
 
 Each peer starts from zero for every setting; ours once, then each change. CPU seconds of all threads, as ratios to one
-`Tokenizer.encode` of the text. The made texts repeat themselves, which favours what remembers counts (semchunk, chonkie,
-our cold start): the real one is the measure. A peer that is not installed, cannot overlap or takes more than a minute is named. The
-second table counts chunks on real documents: `small` is the share under a quarter full, `word` and `hard` are cuts
-between the words of a sentence and inside a word. Goals: a change of size 400 times as quick as the quickest peer at
-1 MB and 512; `optimal` at most 1.08 times the least number of chunks, without a word cut.
+`Tokenizer.encode` of the text. The made texts repeat themselves, which favours what remembers counts (semchunk, chonkie
+and our cold start): the real one is the measure. A peer that is not installed, cannot overlap or takes more than a
+minute is named. The second table counts chunks on real documents: `small` is the share under a quarter full, `word` and
+`hard` are cuts between the words of a sentence and inside a word. Goals: a change of size 400 times as quick as the
+quickest peer at 1 MB and 512; `optimal` at most 1.08 times the least number of chunks, without a word cut.
 """
 
 from __future__ import annotations
