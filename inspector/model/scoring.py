@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ class Scoring(QObject):
     def __init__(self, worker: Worker, embedder: Embedder, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self.cache = VectorCache()
+        self.cache = VectorCache(lock=threading.RLock())
         self.token_pass = TokenPass(worker, self)
         self.queries = QueryList(self)
         self.embedder = embedder
