@@ -36,6 +36,12 @@ def emoji(size: int) -> str:
     return ("Look, 👩‍👩‍👧‍👦 and 👍🏽 met 🇩🇪. " * (size // 20 + 1))[:size]
 
 
+def mixed(size: int) -> str:
+    """English with a tenth of Chinese and a tenth of emoji, a stretch of each at a time."""
+    part = english(800_000) + "\n\n" + chinese(100_000) + "\n\n" + emoji(100_000) + "\n\n"
+    return (part * (size // len(part) + 1))[:size]
+
+
 TEXTS: dict[str, Callable[[int], str]] = {
     "English": english,
     "Chinese, no spaces": chinese,
