@@ -53,6 +53,17 @@ class VectorCache:
         return self._bytes
 
     @property
+    def on_disk(self) -> bool:
+        """Whether there is a store behind the memory."""
+        return self._store is not None
+
+    def set_disk_limit(self, limit: int) -> None:
+        """Let the store take so many bytes; raises RefusedError for too few."""
+        with self._lock:
+            if self._store is not None:
+                self._store.set_limit(limit)
+
+    @property
     def disk_bytes(self) -> int:
         """The bytes that the store takes on disk; 0 without one."""
         return 0 if self._store is None else self._store.bytes

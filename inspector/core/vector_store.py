@@ -54,10 +54,8 @@ class VectorStore:
 
     def __init__(self, path: Path, limit: int = DEFAULT_STORE_BYTES, tell: Tell = ignore_notice) -> None:
         """Raises RefusedError for a limit in which nothing would have room."""
-        if limit < LEAST_BYTES:
-            raise RefusedError(f"a vector cache on disk needs at least {LEAST_BYTES:,} bytes, not {limit:,}")
         self.path = path
-        self.limit = limit
+        self.limit = _checked(limit)
         self.notices: tuple[str, ...] = ()
         self._tell = tell
         self._database: VectorDatabase | None = None
@@ -99,6 +97,13 @@ class VectorStore:
         rows = {_digest(text, model): row for text, row in vectors.items() if np.isfinite(row).all()}
         if rows:
             self._try("write", lambda database: self._write(database, rows), None, create=True)
+
+    def set_limit(self, limit: int) -> None:
+        """At most so many bytes from the next vector on; raises RefusedError as the constructor does."""
+        checked = _checked(limit)
+        if checked != self.limit:
+            self.close()
+            self.limit = checked
 
     def clear(self) -> None:
         """Forget everything, also a damaged file that was set aside, and give the disk its space back.
@@ -220,6 +225,12 @@ class VectorStore:
 
     def _aside(self) -> Path:
         return self.path.with_name(self.path.name + ".damaged")
+
+
+def _checked(limit: int) -> int:
+    if limit < LEAST_BYTES:
+        raise RefusedError(f"a vector cache on disk needs at least {LEAST_BYTES:,} bytes, not {limit:,}")
+    return limit
 
 
 def _digest(text: str, before: bytes = b"") -> bytes:

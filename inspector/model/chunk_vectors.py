@@ -72,6 +72,17 @@ class ChunkVectors:
         """Whether any chunk that is not blank is embedded."""
         return self.done[0] > 0
 
+    @property
+    def failed(self) -> NDArray[np.intp]:
+        """The chunks that were embedded and yet have no vector, (m,)."""
+        if self.exact is None:
+            return np.zeros(0, np.intp)
+        return np.flatnonzero(self.embedded & ~self.chunking.blank & ~np.isfinite(self.exact[:, 0]))
+
+    def sent(self, index: int) -> str:
+        """What the model is given of chunk `index`."""
+        return self.common_prefix + self.texts[index]
+
     def make_room(self, dimension: int) -> Vectors:
         """The rows to be filled, NaN at first; CannotError when they would take more than half of the free memory."""
         if self.exact is None:

@@ -23,6 +23,7 @@ from inspector.core.vector_cache import VectorCache
 from inspector.model.chunk_vectors import ChunkVectors
 from inspector.model.progress import Progress
 from inspector.model.query_list import QueryList
+from inspector.model.server_troubles import Troubles
 from inspector.model.token_pass import RUNNING, UNAVAILABLE, PassTask, TokenPass
 from inspector.model.worker import Job, Worker
 
@@ -70,10 +71,13 @@ class Scoring(QObject):
     progress_changed = Signal()
     message = Signal(str, str)
 
-    def __init__(self, worker: Worker, embedder: Embedder, parent: QObject | None = None) -> None:
+    def __init__(
+        self, worker: Worker, embedder: Embedder, cache: VectorCache | None = None, parent: QObject | None = None
+    ) -> None:
+        """Vectors are kept in `cache`, which several threads use and which so needs a lock; None: in memory."""
         super().__init__(parent)
         self._worker = worker
-        self.cache = VectorCache(lock=threading.RLock())
+        self.cache = VectorCache(lock=threading.RLock()) if cache is None else cache
         self.token_pass = TokenPass(worker, self)
         self.queries = QueryList(self)
         self.embedder = embedder
@@ -191,17 +195,16 @@ class Scoring(QObject):
             self._worker.cancel(channel)
         self._tell()
 
-    def failure(self, index: int) -> str:
-        """The server's own words on why chunk `index` has no vector; empty when it said nothing."""
-        chunks, embedder = self._chunks, self.embedder
-        if chunks is None or not isinstance(embedder, ServerEmbedder) or not embedder.failures:
-            return ""
-        return embedder.failures.get(chunks.common_prefix + chunks.texts[index], "")
-
     @property
-    def learned_context(self) -> int | None:
-        """Input tokens that a failure told to be the most of one text, where that is less than what is set."""
-        return self.embedder.learned_context if isinstance(self.embedder, ServerEmbedder) else None
+    def troubles(self) -> Troubles:
+        """What a server said of the chunks on screen."""
+        return Troubles(self._chunks, self.embedder)
+
+    def retry(self) -> None:
+        """Send again what failed."""
+        self.troubles.forget()
+        self._renew()
+        self.changed.emit()
 
     def stop(self) -> None:
         """Stop embedding and the pass, as a person asks for."""

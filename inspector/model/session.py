@@ -22,12 +22,15 @@ from inspector.core.own_separators import OwnSeparators, Separators
 from inspector.core.parameters import Parameters, check_choice
 from inspector.core.rows import BrokenRows
 from inspector.core.tokenizer import Tokenizer, load_tokenizer
+from inspector.core.vector_cache import VectorCache
 from inspector.core.why import why_here, why_overlap
 from inspector.model.attributing import Attributing
 from inspector.model.dilution import DilutionCurve
 from inspector.model.embedder_choice import EmbedderChoice
+from inspector.model.kept_vectors import KeptVectors
 from inspector.model.keywords import Keywords
 from inspector.model.row_breaker import broken_rows
+from inspector.model.server_keys import ServerKeys
 from inspector.model.shown import Shown
 from inspector.model.source import Source
 from inspector.model.unread import UnreadPlaces
@@ -42,16 +45,23 @@ class Session(Shown):
         *,
         tokenizer: Callable[[], Tokenizer] = load_tokenizer,
         embedder: Embedder | None = None,
+        cache: VectorCache | None = None,
     ) -> None:
-        """A session without a document; `tokenizer` is called in the worker when the first document is counted."""
-        super().__init__(tokenizer, load_embedder() if embedder is None else embedder, parent)
+        """A session without a document; `tokenizer` is called in the worker when the first document is counted.
+
+        Vectors are kept in `cache`, which needs a lock; None: in memory, for this session.
+        """
+        super().__init__(tokenizer, load_embedder() if embedder is None else embedder, cache, parent)
         self.unread = UnreadPlaces(self, self._worker)
         self.unread.failed.connect(lambda text: self.message.emit("error", text))
         self.keywords = Keywords(self, self._worker)
         self.dilution = DilutionCurve(self, self._scoring, self._worker)
         self.attribution = Attributing(self, self._scoring, self._worker)
         self.embedders = EmbedderChoice(self, self._worker, self._scoring.embedder)
-        for part in (self.keywords, self.dilution, self.attribution):
+        self.server_keys = ServerKeys(self._worker, self)
+        self.kept_vectors = KeptVectors(self._worker, self._scoring.cache, self)
+        self._scoring.changed.connect(self.kept_vectors.tell)
+        for part in (self.keywords, self.dilution, self.attribution, self.kept_vectors):
             part.message.connect(self.message)
 
     @property
@@ -256,6 +266,20 @@ class Session(Shown):
         """Send this document's chunks and the queries to the server that was named, now and as they change."""
         self._scoring.allow()
 
+    def retry_failures(self) -> None:
+        """Send again what a server gave no vector for."""
+        self._scoring.retry()
+
+    def use_learned_context(self) -> None:
+        """Take the limit that a server's refusal told as the context, and the size in tokens that it leaves."""
+        learned, facts = self.learned_context, self.facts
+        if learned is None or facts is None:
+            return
+        self.set_limits(context=learned)
+        room = self.limits.room(facts.tokenizer)
+        if self.limits_refusal is None and room is not None and room > 0 and self.parameters.unit == "tokens":
+            self.set_size(room)
+
     def set_fold(self, name: str) -> None:
         """Fold chunk vectors in another way; raises RefusedError for an unknown one."""
         check_choice("fold", name, FOLDS)
@@ -299,4 +323,6 @@ class Session(Shown):
         self._sweeper.cancel()
         ended = self._worker.stop()
         self._scoring.token_pass.close()
+        if ended:
+            self._scoring.cache.close()
         return ended

@@ -19,6 +19,7 @@ from inspector.core.parameters import Parameters
 from inspector.core.strategies.optimal import fewest_chunks
 from inspector.core.sweep import SweepPoint
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
+from inspector.core.vector_cache import VectorCache
 from inspector.model.certifier import Certifier
 from inspector.model.progress import Progress
 from inspector.model.scoring import Scoring
@@ -55,14 +56,20 @@ class Shown(ShownScores):
     """Its kind: "hint" (of use until the next change), "info", "warning" or "error"; and its text."""
     reveal = Signal(int, int)
 
-    def __init__(self, tokenizer: Callable[[], Tokenizer], embedder: Embedder, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        tokenizer: Callable[[], Tokenizer],
+        embedder: Embedder,
+        cache: VectorCache | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._worker = Worker(self)
         self._stages = Stages(self._worker, tokenizer, self)
         self._stages.model = of_embedder(embedder.name, embedder.context)
         self._certifier = Certifier(self._worker, self)
         self._selection = Selection(self)
-        self._scoring = Scoring(self._worker, embedder, self)
+        self._scoring = Scoring(self._worker, embedder, cache, self)
         self._sweeper = Sweeper(self._worker, lambda: self._stages.cutting, self)
         self._answer: tuple[int, int] | None = None
         self._report: AnswerReport | None = None

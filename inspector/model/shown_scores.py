@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.chunking import Chunking
@@ -50,7 +52,17 @@ class ShownScores(QObject):
     @property
     def learned_context(self) -> int | None:
         """The most input tokens of one text, as a server's refusal of a longer one told."""
-        return self._scoring.learned_context
+        return self._scoring.troubles.learned_context
+
+    @property
+    def troubled(self) -> NDArray[np.intp]:
+        """The chunks that a server gave no vector for, or read only the beginning of, (m,), ascending."""
+        return self._scoring.troubles.places()
+
+    @property
+    def query_prefix(self) -> str:
+        """What the embedder is given before a query."""
+        return self._scoring.embedder.query_prefix
 
     @property
     def score_mode(self) -> str:
@@ -79,4 +91,8 @@ class ShownScores(QObject):
 
     def failure(self, index: int) -> str:
         """The server's own words on why chunk `index` has no score; empty when there are none."""
-        return self._scoring.failure(index)
+        return self._scoring.troubles.failure(index)
+
+    def cut_short(self, index: int) -> str:
+        """That the server read only the beginning of chunk `index`, with both counts; empty when it read all."""
+        return self._scoring.troubles.cut_short(index)
