@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.embedders import EMBEDDERS, load_embedder
 from inspector.core.embedding import Embedder
+from inspector.core.model_limits import ModelLimits
 from inspector.core.model_spec import Question, UnansweredError
 from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.onnx_model import OnnxEmbedder
+from inspector.core.servers.address import is_address
 from inspector.core.servers.errors import UnknownModelError
 from inspector.core.servers.server_embedder import ServerEmbedder
 from inspector.core.servers.server_tokenizer import check_tokenizer, matching_tokenizer
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from inspector.model.embedder_info import EmbedderInfo, describe
 from inspector.model.worker import Job, Worker
 
 if TYPE_CHECKING:
@@ -23,12 +27,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class EmbedderInfo:
-    """What is known of the embedder: `facts` are (name, value) for a table, `notices` what a person should know."""
+class Chosen:
+    """A choice of embedder as it can be made again: what it was named by, and what was answered."""
 
     spec: str
-    facts: tuple[tuple[str, str], ...] = ()
-    notices: tuple[str, ...] = ()
+    answers: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,8 @@ class EmbedderChoice(QObject):
 
     Where files or the server leave something open `asked` is what was chosen and `questions` what to answer: choose it
     again with the answers. `refusal` says why the latest choice could not be taken; the embedder before stays in use.
+    `taken` is the latest choice that could, None before there was one. `offered` is a server of the last time, which
+    is contacted only when a person says so.
     """
 
     changed = Signal()
@@ -56,19 +61,35 @@ class EmbedderChoice(QObject):
         self.asked: str | None = None
         self.questions: tuple[Question, ...] = ()
         self.refusal = ""
+        self.taken: Chosen | None = None
+        self.offered: Chosen | None = None
+        self._choice = Chosen("")
+        self._recalled: ModelLimits | None = None
 
     def choose(self, spec: str, **answers: object) -> None:
         """Take the embedder that `spec` names (see `load_embedder`); only a server named here is contacted."""
-        self.loading, self.asked, self.questions, self.refusal = spec, spec, (), ""
-        present = self._session.tokenizer_name
-        self._worker.run(
-            "embedder",
-            lambda job: _load(job, spec, answers, present),
-            self._take,
-            self._could_not,
-            lane="embedder",
-        )
-        self.changed.emit()
+        self._recalled = None
+        self._start(Chosen(spec, answers))
+
+    def answer(self, **answers: object) -> None:
+        """Answer `questions`, with what was answered before."""
+        if self.asked is not None:
+            self.choose(self.asked, **{**self._choice.answers, **answers})
+
+    def recall(self, chosen: Chosen, limits: ModelLimits) -> None:
+        """Take what was chosen the last time, with the limits of then; a server is only offered, not contacted."""
+        if is_address(chosen.spec):
+            self.offered = chosen
+            self.changed.emit()
+        else:
+            self._recalled = limits
+            self._start(chosen)
+
+    def take_offered(self) -> None:
+        """Connect to the server of the last time."""
+        if self.offered is not None:
+            self._recalled = self._session.asked_limits
+            self._start(self.offered)
 
     def cancel(self) -> None:
         """Leave it at the embedder in use."""
@@ -76,9 +97,25 @@ class EmbedderChoice(QObject):
         self.loading, self.asked, self.questions, self.refusal = None, None, (), ""
         self.changed.emit()
 
+    def _start(self, chosen: Chosen) -> None:
+        self._choice = chosen
+        self.loading, self.asked, self.questions, self.refusal = chosen.spec, chosen.spec, (), ""
+        present = self._session.tokenizer_name
+        self._worker.run(
+            "embedder",
+            lambda job: _load(job, chosen.spec, dict(chosen.answers), present),
+            self._take,
+            self._could_not,
+            lane="embedder",
+        )
+        self.changed.emit()
+
     def _take(self, loaded: _Loaded) -> None:
         self.loading, self.asked, self.info = None, None, loaded.info
+        self.taken, self.offered = self._choice, None
         self._session.take_embedder(loaded.embedder, loaded.model, loaded.tokenizer)
+        if self._recalled is not None:
+            self._session.set_limits(self._recalled)
         self.changed.emit()
 
     def _could_not(self, error: Exception) -> None:
@@ -89,6 +126,10 @@ class EmbedderChoice(QObject):
             self.questions = (Question("model", "Which model of the server shall embed?", tuple(error.models)),)
         else:
             self.refusal = str(error) or type(error).__name__
+        if self._recalled is not None and self.offered is None:
+            why = self.refusal or "; ".join(question.words for question in self.questions)
+            words = f"the embedder of the last time could not be used: {why}"
+            self._session.message.emit("error", words)
         self.changed.emit()
 
 
@@ -96,7 +137,8 @@ def _load(job: Job, spec: str, answers: dict[str, object], present: str) -> _Loa
     embedder = load_embedder(spec, job.cancelled, **answers)
     dimension = embedder.dimension  # reads the model: what is wrong with it is told now
     info = describe(embedder)
-    info = replace(info, spec=spec, facts=(*info.facts, ("Dimension", f"{dimension:,}")))
+    told = () if info.value("Dimension") else (("Dimension", f"{dimension:,}"),)
+    info = replace(info, spec=spec, facts=(*info.facts, *told))
     if isinstance(embedder, ServerEmbedder):
         return _with_counts(job, embedder, info, present)
     if isinstance(embedder, OnnxEmbedder):
@@ -112,8 +154,11 @@ def _with_counts(job: Job, server: ServerEmbedder, info: EmbedderInfo, present: 
     check = check_tokenizer(server, tokenizer, job.cancelled)
     if check.agrees:
         server.count_with(lambda texts: tokenizer.count_input(texts, ""))
-    told = (*info.notices, check.line())
-    return _Loaded(server, _model(server), found, replace(info, notices=told))
+    line = check.line()
+    info = replace(info, facts=(*info.facts, ("Tokenizer", line)))
+    if not check.agrees:
+        info = replace(info, notices=(*info.notices, line))
+    return _Loaded(server, _model(server), found, info)
 
 
 def _model(embedder: Embedder) -> EmbeddingModel:
@@ -126,17 +171,3 @@ def _model(embedder: Embedder) -> EmbeddingModel:
         query_prefix=embedder.query_prefix,
         document_prefix=embedder.document_prefix,
     )
-
-
-def describe(embedder: Embedder) -> EmbedderInfo:
-    """What an embedder states about itself; reads no model and asks no server."""
-    if isinstance(embedder, ServerEmbedder):
-        found = embedder.capabilities
-        facts = [("Server", found.line()), ("Told by", "; ".join(found.source))]
-        return EmbedderInfo(embedder.address, tuple(facts), found.notices)
-    if isinstance(embedder, OnnxEmbedder):
-        spec = embedder.spec
-        facts = [("Pooling", spec.pooling), ("Told by", "; ".join(spec.source))]
-        name = embedder.name if embedder.name in EMBEDDERS else str(spec.tokenizer.parent)
-        return EmbedderInfo(name, tuple(fact for fact in facts if fact[1]))
-    return EmbedderInfo(embedder.name)

@@ -63,9 +63,22 @@ def unchecked_note(model: EmbeddingModel) -> str:
     return f"{unchecked_words(model).capitalize()}." if model.unchecked else ""
 
 
-def whose_scores(model: str, embedder: str) -> str:
-    """That the scores are another model's; nothing when they are this one's."""
-    return "" if model == embedder else f"Scores still come from {embedder}: {model} cannot embed here."
+def whose_scores(model: str, embedder: str, offered: str = "") -> str:
+    """That the scores are another model's; nothing when they are this one's. `offered`: a server of the last time."""
+    if offered:
+        return f"Not connected to {offered}: until then scores come from {embedder}."
+    if model == embedder:
+        return ""
+    return f"Scores come from {embedder}: choose a folder or a server with {model} as the embedder to score with it."
+
+
+def query_prefix_words(model: EmbeddingModel, embedder: str, used: str) -> str:
+    """What is put before the query by the embedder, and that the model's own prefix is not where it is another."""
+    words = f"Before the query: {_quoted(used)}." if used else ""
+    if model.query_prefix and model.query_prefix != used:
+        mine = f"The query's prefix {_quoted(model.query_prefix)} is not used: {embedder} makes the scores."
+        return f"{words} {mine}".strip()
+    return words
 
 
 def differences(model: EmbeddingModel, limits: ModelLimits, tokenizer: str) -> str:

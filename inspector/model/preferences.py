@@ -22,6 +22,8 @@ from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
 
 RECENT = 10
 """How many recent documents are listed."""
+MOST_MIB = 2**20
+"""The largest bound of vectors that can be set: a tebibyte."""
 KEPT = 200
 """Of how many documents the last settings are remembered."""
 
@@ -70,6 +72,22 @@ def _chosen(value: dict[str, Any]) -> bool:
     return value.keys() <= {"name", "tokenizer"} and all(isinstance(text, str) for text in value.values())
 
 
+def _embedder(value: dict[str, Any]) -> bool:
+    """As `embedder_memory` writes it; no key or password can be in an address that was taken."""
+    if not value:
+        return True
+    answers, shown = value.get("answers", {}), value.get("model", {})
+    plain_answers = isinstance(answers, dict) and all(
+        answer is None or isinstance(answer, (str, int, bool)) for answer in answers.values()
+    )
+    known = value.keys() <= {"spec", "answers", "model"}
+    return known and isinstance(value.get("spec"), str) and plain_answers and isinstance(shown, dict)
+
+
+def _embedders(value: list[Any]) -> bool:
+    return all(isinstance(entry, dict) and bool(entry) and _embedder(entry) for entry in value)
+
+
 def _separators(value: list[Any]) -> bool:
     try:
         return not value or bool(from_json(value).items)
@@ -102,6 +120,11 @@ SETTINGS = (
     Setting("last", dict, {}, "the document on screen when the program ended, with its parameters and query", _last),
     Setting("limits", dict, {}, "the model's context and prefix", _limits),
     Setting("model", dict, {}, "the name of the model that was chosen, and the tokenizer that counted", _chosen),
+    Setting("embedder", dict, {}, "who embedded: a folder or the address of a server, never a key", _embedder),
+    Setting("embedders", list, [], "the folders and servers that embedded lately, newest first", _embedders),
+    Setting("vectors_disk", int, 256, "MiB that vectors take on disk", _between(1, MOST_MIB)),
+    Setting("token_vectors_memory", int, 512, "MiB that token vectors take in memory", _between(1, MOST_MIB)),
+    Setting("token_vectors_disk", int, 2048, "MiB that token vectors take at all", _between(1, MOST_MIB)),
     Setting("models", list, [], "the person's own embedding models", _entries),
 )
 _TABLE = {setting.name: setting for setting in SETTINGS}
@@ -219,10 +242,15 @@ class Preferences:
         kept = self.get("model")
         name, tokenizer = kept.get("name"), kept.get("tokenizer")
         try:
-            return (None if name is None else model(name, self.own_models())), tokenizer
+            return (None if name is None else model(name, (*self.own_models(), *self._embedding()))), tokenizer
         except RefusedError:
             self.notices.append(f"the remembered model {name!r} is not known any more")
             return None, tokenizer
+
+    def _embedding(self) -> tuple[EmbeddingModel, ...]:
+        """The model that embedded the last time, where it was one of a folder or a server."""
+        entry = self.get("embedder").get("model")
+        return (parse_model(entry),) if entry else ()
 
     def parameters_in(self, entry: dict[str, Any]) -> Parameters | None:
         """The parameters kept in an entry of `recent` or in `last`; None, with a notice, when they make no sense."""

@@ -9,6 +9,7 @@ from inspector.core.models import EmbeddingModel, model
 from inspector.model.model_words import (
     differences,
     model_tooltip,
+    query_prefix_words,
     short_name,
     source_line,
     unchecked_note,
@@ -83,8 +84,23 @@ def test_what_differs_from_the_model_is_named():
         "context no limit instead of 512; prefix nothing instead of “passage: ”."
     )
     assert "Source: https://huggingface.co/intfloat/e5-small-v2" in model_tooltip(e5)
-    assert whose_scores(E5, "letters") == "Scores still come from letters: e5-small-v2 cannot embed here."
+    assert whose_scores(E5, "letters") == (
+        "Scores come from letters: choose a folder or a server with e5-small-v2 as the embedder to score with it."
+    )
     assert whose_scores(E5, E5) == ""
+    assert whose_scores(E5, "letters", "http://a:1") == (
+        "Not connected to http://a:1: until then scores come from letters."
+    )
+
+
+def test_the_querys_prefix_is_told_as_used_when_the_embedder_is_the_chosen_model():
+    e5 = model(E5)
+    assert query_prefix_words(e5, E5, "query: ") == "Before the query: “query: ”."
+    assert query_prefix_words(e5, "letters", "") == (
+        "The query's prefix “query: ” is not used: letters makes the scores."
+    )
+    assert query_prefix_words(e5, "letters", "ask: ").startswith("Before the query: “ask: ”. The query's prefix")
+    assert query_prefix_words(model("all-MiniLM-L6-v2"), "all-MiniLM-L6-v2", "") == ""
 
 
 def test_a_tokenizer_that_cannot_be_the_models_own_is_named():

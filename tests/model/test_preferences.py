@@ -30,6 +30,11 @@ EXAMPLES = {
     "last": {"document": "/a/ü.txt", "query": "how many"},
     "limits": {"context": 512, "prefix": "passage: "},
     "model": {"name": "e5-small-v2", "tokenizer": "words"},
+    "embedder": {"spec": "http://localhost:11434", "answers": {"model": "a"}, "model": {"name": "a at localhost"}},
+    "embedders": [{"spec": "/models/ü", "answers": {"pooling": "mean", "context": None, "normalise": True}}],
+    "vectors_disk": 512,
+    "token_vectors_memory": 64,
+    "token_vectors_disk": 4096,
     "models": [{"name": "mine", "context": 99}],
 }
 
