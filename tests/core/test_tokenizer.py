@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import regex
 
+from inspector.core import encoding
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.tokenizer import SHIPPED, TOKENIZERS, FileTokenizer, load_tokenizer
 from tests.core.texts import PIECES
@@ -149,8 +150,9 @@ def test_words_and_characters_are_tokenizers_too() -> None:
     assert (words.special_tokens, characters.special_tokens) == (0, 0)
 
 
-def test_progress_is_told_in_characters_and_ends_with_all_of_them() -> None:
-    text = "人工智能，" * 40_000
+def test_progress_is_told_in_characters_and_ends_with_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoding, "SLICE", 4_000)
+    text = "人工智能，" * 10_000
     for name in TOKENIZERS:
         told: list[tuple[int, int]] = []
         load_tokenizer(name).encode(text, lambda done, total, told=told: told.append((done, total)), None)
