@@ -71,7 +71,10 @@ class _Task:
 
 
 class DilutionCurve(QObject):
-    """While it is on: `curve` for what is asked; kept while only the size changes. `why` says what is missing."""
+    """While it is on: `curve` for what is asked; kept while only the size changes. `why` says what is missing.
+
+    Of another text, question, answer or model nothing is kept; of other settings until the new curve is there, `stale`.
+    """
 
     changed = Signal()
     message = Signal(str, str)
@@ -80,6 +83,8 @@ class DilutionCurve(QObject):
         super().__init__(session)
         self._session, self._scoring, self._worker = session, scoring, worker
         self._key: tuple[object, ...] | None = None
+        self._shown_key: tuple[object, ...] | None = None
+        self._about: tuple[object, ...] | None = None
         self.on = False
         self.curve: Curve | None = None
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
@@ -102,21 +107,44 @@ class DilutionCurve(QObject):
             return "Ask a question: the curve shows its score as chunks grow."
         return ""
 
+    @property
+    def stale(self) -> bool:
+        """Whether `curve` is that of settings before: the one of those on screen is still to come."""
+        task = self._task()
+        return self.curve is not None and (task is None or task.key() != self._shown_key)
+
     def set_on(self, on: bool) -> None:
-        """Make the curve, or do not."""
-        if on != self.on:
-            self.on = on
-            self._renew()
+        """Make the curve, or do not; one that is there stays as long as it holds."""
+        if on == self.on:
+            return
+        self.on = on
+        if not on:
+            self._stop()
+        self._renew()
 
     def _renew(self) -> None:
+        about = self._what()
+        if about != self._about:
+            self._about = about
+            if self.curve is not None or self._worker.busy("dilution"):
+                self._stop()
+                self.curve, self._key, self._shown_key = None, None, None
+                self.changed.emit()
         task = self._task()
-        other = task is None or (self._key is not None and self._key[3:5] != task.key()[3:5])
-        if other and (self.curve is not None or self._worker.busy("dilution")):
-            self._worker.cancel("dilution")
-            self.curve, self._key = None, None
-            self.changed.emit()
         if task is not None and task.key() != self._key:
             self._timer.start()
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        if self._worker.busy("dilution"):
+            self._worker.cancel("dilution")
+            self._key = None
+
+    def _what(self) -> tuple[object, ...]:
+        """What a curve is about, whatever the settings."""
+        session = self._session
+        where = session.answer if session.answer is not None else "best"
+        return (id(session.facts), session.query, where, id(self._scoring.embedder))
 
     def _task(self) -> _Task | None:
         session, scoring = self._session, self._scoring
@@ -140,7 +168,7 @@ class DilutionCurve(QObject):
                          partial=self._take)  # fmt: skip
 
     def _take(self, curve: Curve) -> None:
-        self.curve = curve
+        self.curve, self._shown_key = curve, self._key
         self.changed.emit()
 
     def _could_not(self, error: Exception) -> None:

@@ -62,3 +62,22 @@ def test_what_is_missing_is_said(session, qtbot):
     opened(session, qtbot)
     assert session.dilution.why.startswith("Ask a question")
     assert session.dilution.curve is None
+
+
+def test_switched_off_and_on_again_the_curve_is_still_there(session, qtbot):
+    curve = drawn(session, qtbot)
+    session.dilution.set_on(False)
+    assert not session.dilution.waiting
+    session.dilution.set_on(True)
+    assert session.dilution.curve is curve
+    assert not session.dilution.stale
+
+
+def test_a_curve_of_another_strategy_is_stale_until_its_own_is_there(session, qtbot):
+    curve = drawn(session, qtbot)
+    changed(session, qtbot, strategy="optimal")
+    assert session.dilution.curve is curve
+    assert session.dilution.stale
+    at_rest(session, qtbot)
+    assert session.dilution.curve is not curve
+    assert not session.dilution.stale
