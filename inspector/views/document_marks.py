@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from inspector.core.unread import unknown_spans, unread_spans
@@ -23,6 +25,13 @@ from inspector.views.paint_plan import (
     visible_chunks,
 )
 
+if TYPE_CHECKING:
+    from inspector.core.facts import Facts
+    from inspector.core.model_limits import ModelLimits
+
+_MOST_TAILS = 4096
+"""So many tails are remembered."""
+
 
 class DocumentMarks:
     """What a document view shows besides the letters: the session's spans, and the matches of a search."""
@@ -32,11 +41,8 @@ class DocumentMarks:
         self.matches: Spans = NO_SPANS
         self.flash: tuple[int, int] | None = None
         self.tokens = False
-        self._tails: dict[int, Spans] = {}
-
-    def forget_tails(self) -> None:
-        """The chunks or the model changed: find the unread tails anew."""
-        self._tails.clear()
+        self._tails: dict[tuple[int, int, str], Spans] = {}
+        self._tails_of: tuple[Facts, ModelLimits] | None = None
 
     def match_from(self, offset: int, *, forward: bool) -> int | None:
         """The first match that starts at or after `offset`, or the last that ends at or before it; around the end."""
@@ -74,15 +80,21 @@ class DocumentMarks:
         return unknown + (plan_tokens(facts.tokens.starts, window) if self.tokens else [])
 
     def unread(self, first: int, last: int) -> list[tuple[int, int]]:
-        """The tails beyond the context of the chunks `first` to before `last`."""
+        """The tails beyond the context of the chunks `first` to before `last`; a chunk that stays keeps its tail."""
         facts, chunking, limits = self._session.facts, self._session.chunking, self._session.limits
         if facts is None or chunking is None or limits.context is None:
             return []
         over = (first + np.flatnonzero(chunking.input_tokens[first:last] > limits.context)).tolist()
+        if self._tails_of != (facts, limits) or len(self._tails) > _MOST_TAILS:
+            self._tails_of = (facts, limits)
+            self._tails.clear()
+        tails: list[tuple[int, int]] = []
         for index in over:
-            if index not in self._tails:
-                self._tails[index] = unread_spans(facts, chunking, limits, index, index + 1)
-        return [(int(start), int(end)) for index in over for start, end in self._tails[index]]
+            chunk = (int(chunking.starts[index]), int(chunking.ends[index]), chunking.prefix(index, limits.prefix))
+            if chunk not in self._tails:
+                self._tails[chunk] = unread_spans(facts, chunking, limits, index, index + 1)
+            tails += [(start, end) for start, end in self._tails[chunk].tolist()]
+        return tails
 
     def _chunks(self, window: Window, *, ghosts: Places) -> list[Piece]:
         chunking = self._session.chunking

@@ -307,7 +307,7 @@ class DocumentView(RowsArea):
         session.document_changed.connect(self._on_document)
         session.chunking_changed.connect(self._on_chunking)
         session.selection_changed.connect(self._on_selection)
-        session.model_changed.connect(self._on_model)
+        session.model_changed.connect(self.refresh)
         session.reveal.connect(self.flash)
         for signal in (session.facts_changed, session.hover_changed, session.scores_changed, session.answer_changed):
             signal.connect(self.refresh)
@@ -328,7 +328,6 @@ class DocumentView(RowsArea):
 
     def _on_chunking(self) -> None:
         chunking = self.session.chunking
-        self.marks.forget_tails()
         self.gutter.fit(chunking)
         self.overview.forget()
         if chunking is not None and len(self.rows):
@@ -340,10 +339,6 @@ class DocumentView(RowsArea):
     def _on_progress(self) -> None:
         if not len(self.rows):
             self.viewport().update()
-
-    def _on_model(self) -> None:
-        self.marks.forget_tails()
-        self.refresh()
 
     def _on_selection(self) -> None:
         chunking, selected = self.session.chunking, self.session.selected
