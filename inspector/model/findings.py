@@ -81,7 +81,7 @@ def _hidden(tokens: Tokens) -> int:
     """Characters in unknown tokens: summed up once for a text, whatever its chunks."""
     if tokens not in _HIDDEN:
         spans = tokens.unknown
-        _HIDDEN[tokens] = int((spans[:, 1].astype(np.int64) - spans[:, 0]).sum())
+        _HIDDEN[tokens] = int(spans[:, 1].sum(dtype=np.int64) - spans[:, 0].sum(dtype=np.int64))
     return _HIDDEN[tokens]
 
 

@@ -188,7 +188,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int, default=100_000_000)
     parser.add_argument("--kinds", default="mixed;English", help=f"some of: {'; '.join(KINDS)}")
-    parser.add_argument("--stacks", action="store_true", help="print what every thread did while the window waited")
+    parser.add_argument(
+        "--stacks",
+        action="store_true",
+        help="print what every thread did while the window waited (read without a lock: a crash is possible)",
+    )
     parser.add_argument("--file", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.file is not None:
