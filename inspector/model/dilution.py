@@ -46,6 +46,8 @@ class Curve:
     marked: bool
     """Whether the span is the marked answer; else it was found as the best sentence of the best chunk."""
     points: tuple[DilutionPoint, ...]
+    unit: str = "tokens"
+    """What sizes are in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +186,7 @@ def _curve(job: Job, task: _Task) -> Curve:
     job.check()
     pooled = _pooled(task, [(holder.start, holder.end) for holder in held])
     points = [DilutionPoint(holder, score) for holder, score in zip(held, pooled, strict=True)]
-    curve = Curve(task.query, span, task.answer is not None, tuple(points))
+    curve = Curve(task.query, span, task.answer is not None, tuple(points), task.parameters.unit)
     job.report(curve)
     texts = [holder.prefix + task.facts.text[holder.start : holder.end] for holder in held]
     for indices, rows in embed_batches(task.embedder, texts, task.cache, prefix="", cancelled=job.cancelled):

@@ -22,6 +22,7 @@ from inspector.core.similarity import Scores
 from inspector.core.tokens import no_spans
 from inspector.core.unread_places import chunk_totals
 from inspector.model.progress import Progress
+from inspector.model.query_list import QueryList
 from tests.views.made import FakeFacts, made_text, naive_chunking
 
 
@@ -38,6 +39,40 @@ class FakeUnread(QObject):
     def of_chunk(self, index: int) -> Any:
         session = self.session
         return chunk_totals(session.facts, session.chunking, session.limits, self.lost, index)
+
+
+class FakeEmbedders(QObject):
+    """The choice of embedder, where nothing was chosen."""
+
+    changed = Signal()
+
+    def __init__(self, session: FakeSession) -> None:
+        super().__init__(session)
+        self.offered = self.loading = self.asked = self.taken = None
+        self.questions: tuple[Any, ...] = ()
+        self.refusal = ""
+
+
+class FakePart(QObject):
+    """A part that can be switched on, the attribution or the dilution curve; a test puts in what it found."""
+
+    changed = Signal()
+    message = Signal(str, str)
+
+    def __init__(self, session: FakeSession, **found: Any) -> None:
+        super().__init__(session)
+        self.on, self.waiting, self.stale, self.why = False, False, False, ""
+        self.show(**found)
+
+    def show(self, **found: Any) -> None:
+        """Put in what was found, and tell."""
+        for name, value in found.items():
+            setattr(self, name, value)
+        self.changed.emit()
+
+    def set_on(self, on: bool) -> None:
+        self.on = on
+        self.changed.emit()
 
 
 class FakeSession(QObject):
@@ -94,6 +129,15 @@ class FakeSession(QObject):
         self.scores: Scores | None = None
         self.scored_chunking: Chunking | None = None
         self.scores_stale = False
+        self.token_pass = SimpleNamespace(state="complete", why="")
+        self.attribution = FakePart(self, found=None, chunk=None)
+        self.dilution = FakePart(self, curve=None)
+        self.looked_at: tuple[int, int] | None = None
+        self.sending_held, self.send_plan, self.learned_context, self.query_prefix = False, None, None, ""
+        self.troubled = np.zeros(0, np.intp)
+        self.server_words: dict[int, str] = {}
+        self.queries = QueryList(self)
+        self.embedders = FakeEmbedders(self)
 
     # What a test puts on it ---------------------------------------------------------------------------------------
 
@@ -194,6 +238,9 @@ class FakeSession(QObject):
     def step_level(self, level: Level, step: int) -> None:
         self.asked.append(("step_level", level, step))
 
+    def look_at(self, start: int, end: int) -> None:
+        self.looked_at = (start, end)
+
     def step_unread(self, step: int) -> None:
         self.asked.append(("step_unread", step))
 
@@ -218,6 +265,22 @@ class FakeSession(QObject):
 
     def ask_now(self) -> None:
         self.asked.append(("ask_now", self.query))
+
+    def failure(self, index: int) -> str:
+        return self.server_words.get(index, "")
+
+    def cut_short(self, index: int) -> str:
+        del index
+        return ""
+
+    def allow_sending(self) -> None:
+        self.asked.append(("allow_sending",))
+
+    def retry_failures(self) -> None:
+        self.asked.append(("retry_failures",))
+
+    def use_learned_context(self) -> None:
+        self.asked.append(("use_learned_context",))
 
     def set_fold(self, fold: str) -> None:
         self.asked.append(("set_fold", fold))
