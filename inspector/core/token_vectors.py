@@ -1,7 +1,7 @@
 """The vectors of a document's tokens, kept compactly, and the mean over any of its chunks.
 
-Vectors are float16, and beside them lie the sums of all tokens before every 32nd one, float64: a chunk's sum is the
-difference of two sums, each with at most 16 single tokens added or taken away. Numbers of float16 have so few digits
+Vectors are float16, and beside them lie the sums of all tokens before every 16th one, float64: a chunk's sum is the
+difference of two sums, each with at most 8 single tokens added or taken away. Numbers of float16 have so few digits
 that sums of a document's worth of them are exact in float64, so the means are those of the plain sums.
 """
 
@@ -18,9 +18,9 @@ from inspector.core.row_store import RowStore, cache_folder
 
 Floats = NDArray[np.float64]
 Offsets = NDArray[np.int64] | NDArray[np.int32]
-BLOCK = 32
+BLOCK = 16
 MEBIBYTE = 2**20
-_ROWS_AT_ONCE = 4_096
+_ROWS_AT_ONCE = 512
 _LARGEST = float(np.finfo(np.float16).max)
 
 
@@ -32,7 +32,7 @@ class StoreLimits:
     """
 
     memory: int = 512 * MEBIBYTE
-    disk: int = 2048 * MEBIBYTE
+    disk: int = 4096 * MEBIBYTE
     folder: Path | None = None
 
 
@@ -107,8 +107,10 @@ class TokenVectors:
         for k in range(0, len(defined), _ROWS_AT_ONCE):
             rows = defined[k : k + _ROWS_AT_ONCE]
             edges, place = np.unique(np.concatenate((first[rows], last[rows])), return_inverse=True)
-            sums = self._sums_before(edges)
-            means[rows] = (sums[place[len(rows) :]] - sums[place[: len(rows)]]) / counts[rows, None]
+            sums, order = self._sums_before(edges)
+            inside = sums[order[place[len(rows) :]]]
+            inside -= sums[order[place[: len(rows)]]]
+            means[rows] = np.divide(inside, counts[rows, None], out=inside)
         return means
 
     def close(self) -> None:
@@ -117,18 +119,26 @@ class TokenVectors:
         self._rows.close()
         self._sums.close()
 
-    def _sums_before(self, edges: NDArray[np.intp]) -> Floats:
-        """The sums (n, d) of all tokens before each of n known edges: the nearest kept sum and the tokens between."""
+    def _sums_before(self, edges: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """The sums of all tokens before each of n known edges, in another order: (n, d), and the row of each edge (n,).
+
+        The nearest kept sum, and the tokens between: edges are put in the order of how many these are, so that those
+        with one more, or one less to take away, stand together.
+        """
         near = np.minimum((edges + BLOCK // 2) // BLOCK, self.known // BLOCK)
-        sums: Floats = self._sums.array[near]
         beyond = edges - near * BLOCK
-        for step in range(int(beyond.max(initial=0))):
-            more = np.flatnonzero(beyond > step)
-            sums[more] += self._rows.array[near[more] * BLOCK + step]
-        for step in range(1, 1 - int(beyond.min(initial=0))):
-            less = np.flatnonzero(beyond <= -step)
-            sums[less] -= self._rows.array[near[less] * BLOCK - step]
-        return sums
+        order = np.argsort(beyond, kind="stable")
+        near, beyond = near[order], beyond[order]
+        sums: Floats = self._sums.array[near]
+        for step in range(max(0, int(beyond[-1]))):
+            more = int(np.searchsorted(beyond, step, "right"))
+            sums[more:] += self._rows.array[near[more:] * BLOCK + step]
+        for step in range(1, 1 - int(beyond[0])):
+            less = int(np.searchsorted(beyond, -step, "right"))
+            sums[:less] -= self._rows.array[near[:less] * BLOCK - step]
+        rows = np.empty_like(order)
+        rows[order] = np.arange(len(order))
+        return sums, rows
 
 
 def bytes_for(tokens: int, dimension: int) -> int:

@@ -147,7 +147,7 @@ def main() -> None:
     print(f"\n{len(questions)} questions, k = {K}, {MODEL.identity}; recall in percent")
     print(f"{'chunks':>24} {'number':>7} {'exact':>6} {'pooled':>7} {'difference, 95 %':>24} {'BM25':>6}")
     for strategy, size, overlap in SETTINGS:
-        chunkings = {name: chunk(f, checked(strategy, size, overlap)) for name, f in facts.items()}
+        chunkings = {name: chunk(f, checked(strategy, size, overlap=overlap)) for name, f in facts.items()}
         spans = [(n, int(a), int(b)) for n, c in chunkings.items() for a, b in zip(c.starts, c.ends, strict=True)]
         alone = exact([texts[name][start:end] for name, start, end in spans])
         means = np.vstack([passed[name].pooled(c) for name, c in chunkings.items()])
