@@ -120,12 +120,14 @@ class ChunkTable(QAbstractTableModel):
         return Level.END if chunk is None or self._rows is None else self._rows.chunking.level(chunk)
 
     def _tip(self, name: str, chunk: int) -> str | None:
-        """More than the cell has room for: the first words, why the overlap is what it is."""
+        """More than the cell has room for: the first words, why the overlap is what it is, what a server said."""
         rows, facts = self._rows, self._session.facts
         if rows is None or facts is None:
             return None
         if name == "overlap":
             return why_overlap(facts, rows.chunking, chunk)
+        if name in ("score", "rank"):
+            return self._session.failure(chunk) or self._session.cut_short(chunk) or None
         return COLUMNS[NAMES.index(name)].words(rows, np.array([chunk]))[0] if name == "first" else None
 
     def _fresh_scores(self) -> Scored | None:

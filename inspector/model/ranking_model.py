@@ -79,7 +79,15 @@ class RankingModel(QAbstractListModel):
         level = shown.chunking.level(chunk)
         ending = "last chunk" if level is Level.END else f"ends at a {level.label}"
         rank = f"rank {_rank(shown, chunk)}, " if _rank(shown, chunk) else ""
-        return f"{rank}score {_score(shown, chunk)}, chunk {chunk + 1:,}, {ending}: {self._words(shown, chunk)}"
+        said = self._server_words(shown, chunk)
+        return f"{rank}score {_score(shown, chunk)}{said}, chunk {chunk + 1:,}, {ending}: {self._words(shown, chunk)}"
+
+    def _server_words(self, shown: Scored, chunk: int) -> str:
+        """What a server said of the chunk, in brackets."""
+        if shown.stale:
+            return ""
+        said = self._session.failure(chunk) or self._session.cut_short(chunk)
+        return f" ({said})" if said else ""
 
 
 def _order(shown: Scored | None) -> NDArray[np.intp]:

@@ -50,6 +50,11 @@ class ShownScores(QObject):
         return self._scoring.plan
 
     @property
+    def sending_held(self) -> bool:
+        """Whether scores wait for consent to what a server would be sent: cheaper than `send_plan`."""
+        return self._scoring.held
+
+    @property
     def learned_context(self) -> int | None:
         """The most input tokens of one text, as a server's refusal of a longer one told."""
         return self._scoring.troubles.learned_context

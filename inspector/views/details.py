@@ -103,13 +103,15 @@ class Details(QScrollArea):
         start, body, end = (int(part[index]) for part in (chunking.starts, chunking.body_starts, chunking.ends))
         count, level = int(chunking.counts[index]), chunking.level(index)
         overlap = f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)}"
-        score = self._score(chunking, index)
+        score, failed, cut = self._score(chunking, index), self.session.failure(index), self.session.cut_short(index)
         return [
             (
                 ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f}\u00a0%"),
                 ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
             ),
-            (("Overlap", overlap), *([("Score", score)] if score else [])),
+            (("Overlap", overlap), *([("Score", score)] if score and not failed else [])),
+            *([(("Score", score),)] if score and failed else []),
+            *([(("Server", cut),)] if cut else []),
             (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
             (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
             *self._headings(chunking, index),
@@ -131,6 +133,8 @@ class Details(QScrollArea):
             return f"{score_text(scores.value(index))}, rank {rank:,} of {len(scores.order):,}"
         if chunking.blank[index]:
             return "none: white space is not embedded"
+        if failure := self.session.failure(index):
+            return f"none, the server says: {failure}"
         return UNDEFINED if scores.embedded >= scores.total else "not embedded yet"
 
     def _table(self, rows: list[Row]) -> str:

@@ -103,10 +103,11 @@ class FlowLayout(QLayout):
 class FlowRow(QWidget):
     """A widget with a FlowLayout, as high as its lines need at its present width."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 20) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = 20, *, inset: bool = True) -> None:
+        """`inset` leaves room around all of it, as a bar has."""
         super().__init__(parent)
         self._flow = FlowLayout(self, gap)
-        self._flow.setContentsMargins(12, 6, 12, 6)
+        self._flow.setContentsMargins(*((12, 6, 12, 6) if inset else (0, 0, 0, 0)))
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

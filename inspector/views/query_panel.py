@@ -15,8 +15,10 @@ from inspector.views.labels import restyle
 from inspector.views.noting import note_label, show_note
 from inspector.views.plot_header import PlotHeader
 from inspector.views.ranking import RankingView
+from inspector.views.server_bar import ServerBar
 from inspector.views.similarity_plot import SimilarityPlot
 from inspector.views.theme import Theme, current
+from inspector.views.troubles_note import TroublesNote
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
@@ -31,6 +33,8 @@ class QueryPanel(QWidget):
         self.line = QLineEdit(self)
         self.suggestion = QLabel(self)
         self.whose = note_label()
+        self.server = ServerBar(session, self)
+        self.troubles = TroublesNote(session, self)
         self.plot = SimilarityPlot(session, self)
         self.fold = QComboBox(self)
         self.fold_label = QLabel("Whole document", self)
@@ -91,10 +95,12 @@ class QueryPanel(QWidget):
         column.addLayout(_inset(self.line))
         column.addLayout(_inset(self.suggestion))
         column.addLayout(_inset(self.whose))
+        column.addLayout(_inset(self.server))
         column.addWidget(self.plot, 2)
         column.addWidget(self.fold_row)
         column.addLayout(_inset(self.heading))
         column.addWidget(self.ranking, 3)
+        column.addLayout(_inset(self.troubles))
         column.addLayout(_inset(self.answer))
 
     def _connect(self) -> None:
@@ -106,6 +112,7 @@ class QueryPanel(QWidget):
         session.query_changed.connect(self._show_query)
         session.document_changed.connect(self._show_suggestion)
         session.model_changed.connect(self._show_whose)
+        session.embedders.changed.connect(self._show_whose)
         for signal in (
             session.scores_changed,
             session.query_changed,
@@ -132,8 +139,9 @@ class QueryPanel(QWidget):
         self.suggestion.setText(f"Ask: {link}")
 
     def _show_whose(self) -> None:
-        """Say that the scores are another model's than the one that was chosen."""
-        show_note(self.whose, whose_scores(self.session.model.name, self.session.embedder_name))
+        """Say that the scores are another model's than the one that was chosen; of a server its bar says it."""
+        whose = whose_scores(self.session.model.name, self.session.embedder_name)
+        show_note(self.whose, "" if self.session.embedders.offered else whose)
 
     def _show_state(self) -> None:
         shown = self.plot.scored

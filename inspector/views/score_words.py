@@ -25,6 +25,8 @@ def why_no_scores(session: Session, shown: Scored | None, failure: str) -> str:
 
 
 def _waiting(session: Session, failure: str) -> str:
+    if session.sending_held:
+        return "Nothing is sent yet: allow it above, or choose an embedder on this machine"
     if failure:
         return f"No scores: {failure}\nChange the question or any setting to try again"
     progress = session.progress

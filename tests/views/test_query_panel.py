@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from inspector.core.answer import report
 from inspector.core.models import model, models
+from inspector.model.model_words import whose_scores
 from inspector.views.query_panel import QueryPanel
 from tests.views.fake_session import FakeSession
 from tests.views.made import made_chunking, made_scores, scores_of
@@ -171,4 +172,4 @@ def test_it_says_whose_the_scores_are_when_another_model_is_chosen(panel, sessio
     session.model = model("bge-m3")
     session.model_changed.emit()
     assert panel.whose.isVisible()
-    assert panel.whose.text() == "Scores still come from all-MiniLM-L6-v2: bge-m3 cannot embed here."
+    assert panel.whose.text() == whose_scores("bge-m3", "all-MiniLM-L6-v2")
