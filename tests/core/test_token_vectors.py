@@ -62,7 +62,7 @@ def test_however_the_vectors_come_the_means_are_the_same() -> None:
     starts = np.arange(0, 3 * 300, 3, dtype=np.int32)
     spans = np.arange(0, 800, 7), np.arange(60, 860, 7)
     whole = filled(starts, [300])[0].means(*spans)
-    for parts in ([1] * 300, [BLOCK] * 10, [BLOCK - 1] * 10, [190, 64, 46]):
+    for parts in ([1] * 300, [BLOCK] * 19, [BLOCK - 1] * 20, [190, 64, 46]):
         assert np.array_equal(filled(starts, parts)[0].means(*spans), whole, equal_nan=True)
 
 
