@@ -25,6 +25,14 @@ def _file(window: MainWindow) -> tuple[Command, ...]:
     return (
         Command("open", "File", "&Open…", "Open a text or Markdown file.", files.ask_open, ("Ctrl+O",)),
         Command(
+            "embedder", "File", "Em&bedder…", "Choose the model that embeds: a folder, or a server.",
+            window.embedding.open, ("Ctrl+Shift+M",), divided=True,
+        ),
+        Command(
+            "model-folder", "File", "Open &model folder…", "Embed with the model in a folder, with its own tokenizer.",
+            window.embedding.ask_folder,
+        ),
+        Command(
             "export", "File", "&Export chunks as JSON lines…", "Write every chunk as one JSON object a line.",
             files.ask_export, ("Ctrl+E",), "chunks", divided=True,
         ),
@@ -117,6 +125,10 @@ def _view(window: MainWindow) -> tuple[Command, ...]:
         Command(
             "motion", "View", "&Motion", "Let the old place of a moved cut fade for a moment.",
             partial(look.toggle, "motion"), checked=partial(look.is_set, "motion", True),
+        ),
+        Command(
+            "dilution", "View", "&Dilution curve", "Show how the answer's score falls as its chunk grows.",
+            window.panels.show_dilution, ("Ctrl+D",), divided=True,
         ),
         Command(
             "next-pane", "View", "&Next pane", "Move the focus to the next pane.",
@@ -226,6 +238,18 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
                 partial(session.set_fold, name), checked=partial(window.uses_fold, name), group="fold",
             )
             for name, words, tip in window.folds()
+        ),
+        Command(
+            "retry", "Query", "&Try failed chunks again", "Send again what a server gave no vector for.",
+            session.retry_failures, needs="failures", divided=True,
+        ),
+        Command(
+            "vectors", "Query", "&Vectors and cache…", "How much room vectors may take in memory and on disk.",
+            window.embedding.open_vectors,
+        ),
+        Command(
+            "empty-cache", "Query", "&Empty the vector cache…", "Forget every vector, in memory and on disk.",
+            window.embedding.empty_cache,
         ),
     )  # fmt: skip
 

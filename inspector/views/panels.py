@@ -9,6 +9,7 @@ from inspector.model.session import Session
 from inspector.views.budget_plot import BudgetPlot
 from inspector.views.chunk_table_view import ChunkTableView
 from inspector.views.details import Details
+from inspector.views.dilution_view import DilutionView
 from inspector.views.findings import Findings
 from inspector.views.histogram import Histogram
 from inspector.views.panes import Panes
@@ -38,19 +39,20 @@ class Panels:
         self.findings = Findings(session)
         self.table = ChunkTableView(session)
         self.unread = UnreadView(session)
+        self.dilution = DilutionView(session)
         self.pages = QStackedWidget()
         side = Qt.DockWidgetArea.RightDockWidgetArea
         below = Qt.DockWidgetArea.BottomDockWidgetArea
         panes.add("query", "Query", self._side(), side, QUERY_WIDTH)
         self.head = panes.add(
-            "chunks", "Plots and table", self._below(), below, BOTTOM_HEIGHT, ("Plots", "Table", "Unread")
+            "chunks", "Plots and table", self._below(), below, BOTTOM_HEIGHT, ("Plots", "Table", "Unread", "Dilution")
         )
         self.head.tabs.currentChanged.connect(self.pages.setCurrentIndex)
 
     def stops(self) -> tuple[QWidget, ...]:
         """Where F6 stops, in order."""
         query, plots = (self.query.line, self.query.ranking, self.details), (self.budget, self.findings.rows)
-        return *query, *plots, self.table, self.unread
+        return *query, *plots, self.table, self.unread, self.dilution.plot
 
     def settle(self) -> None:
         """Give the details their usual height, less in a small window; the query and its plot get the rest."""
@@ -67,9 +69,16 @@ class Panels:
         if self.details.height() < wanted:
             self.side.setSizes([height - wanted, wanted])
 
+    def show_dilution(self) -> None:
+        """Show the page of the dilution curve, with the keyboard on the curve."""
+        self._panes.show("chunks")
+        self.head.tabs.setCurrentIndex(self.pages.indexOf(self.dilution))
+        self.dilution.plot.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def apply_theme(self, theme: Theme) -> None:
         """Hand the theme on to every view."""
-        for view in (self.query, self.details, self.budget, self.histogram, self.findings, self.table, self.unread):
+        below = (self.budget, self.histogram, self.findings, self.table, self.unread, self.dilution)
+        for view in (self.query, self.details, *below):
             view.apply_theme(theme)
 
     def _side(self) -> QWidget:
@@ -93,4 +102,5 @@ class Panels:
         self.pages.addWidget(plots)
         self.pages.addWidget(self.table)
         self.pages.addWidget(self.unread)
+        self.pages.addWidget(self.dilution)
         return self.pages

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
@@ -11,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from inspector.core.chunking import Chunking
+from inspector.core.dilution import Holder
 from inspector.core.levels import Level
 from inspector.core.parameters import Parameters
 from inspector.core.similarity import Scores
 from inspector.core.tokens import Tokens, no_spans
+from inspector.model.dilution import Curve, DilutionPoint
 
 SETTING = Parameters(size=72, overlap=14)
 _SENTENCE = "the queen lays eggs in a colony of fifty thousand workers each of whom lives six weeks at her peak "
@@ -35,8 +39,8 @@ def naive_chunking(text: str, size: int = 8, overlap: int = 0) -> Chunking:
     firsts = [start for start, _ in words]
     starts = body_starts.copy()
     for i in range(1, len(ends)):
-        earlier = [s for s in firsts if starts[i - 1] < s < body_starts[i]][-overlap:] if overlap else []
-        starts[i] = earlier[0] if earlier else body_starts[i]
+        earlier = firsts[bisect_right(firsts, starts[i - 1]) : bisect_left(firsts, body_starts[i])]
+        starts[i] = earlier[-overlap:][0] if overlap and earlier else body_starts[i]
     levels = np.array([_level(text, int(end)) for end in ends], np.int8)
     counts = np.array([len(text[s:e].split()) for s, e in zip(starts, ends, strict=True)], np.int64)
     lost = np.array([len(text[s:b].split()) for s, b in zip(starts, body_starts, strict=True)], np.int64)
@@ -148,3 +152,12 @@ class FakeFacts:
 
     def count(self, _unit: str, start: int, end: int) -> int:
         return (end - start) // 4
+
+
+def made_curve(marked: bool = True, unit: str = "tokens", **changes: Any) -> Curve:
+    """A curve over the sizes 16 to 512: the answer is cut at 16 and not all is read at 512."""
+    points = tuple(
+        DilutionPoint(Holder(size, 0, 4 * size, size - 3, size - 3, size > 16, "", size < 512), pooled, exact)
+        for size, pooled, exact in ((16, 0.3, 0.4), (32, 0.45, 0.6), (128, 0.3, 0.35), (512, 0.1, 0.05))
+    )
+    return replace(Curve("how many eggs", (4, 40), marked, points, unit), **changes)
