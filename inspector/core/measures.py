@@ -26,6 +26,11 @@ class Measure(Protocol):
         """The unit's name: tokens, words or characters."""
         ...
 
+    @property
+    def starts(self) -> NDArray[np.int32]:
+        """Where each unit of the document starts, non-decreasing."""
+        ...
+
     def before(self, offset: int) -> int:
         """How many units start before `offset`: the prefix sum."""
         ...
@@ -66,6 +71,11 @@ class CharacterMeasure:
 
     def __init__(self, size: int) -> None:
         self._size = size
+
+    @property
+    def starts(self) -> NDArray[np.int32]:
+        """Every offset."""
+        return np.arange(self._size, dtype=np.int32)
 
     def before(self, offset: int) -> int:
         """The offset itself."""
@@ -110,8 +120,14 @@ class WordMeasure:
 
     def __init__(self, text: str, starts: NDArray[np.int32], blank: Bits) -> None:
         self._text = text
-        self.starts, self.blank = starts, blank
+        self._starts = starts
+        self.blank = blank
         self._view = np.ascontiguousarray(starts).data
+
+    @property
+    def starts(self) -> NDArray[np.int32]:
+        """Where each word starts."""
+        return self._starts
 
     def before(self, offset: int) -> int:
         """How many words start before `offset`."""

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.bits import Bits
 from inspector.core.codepoints import SLICE, Mask, codes
@@ -38,6 +39,11 @@ class TokenMeasure:
         self._special_starts = np.ascontiguousarray(tokens.specials[:, 0]).data
         self._begins: dict[int, _Edge] = {}
         self._ends: dict[int, _Edge] = {}
+
+    @property
+    def starts(self) -> NDArray[np.int32]:
+        """Where each token starts."""
+        return self._tokens.starts
 
     def before(self, offset: int) -> int:
         """How many tokens of the document start before `offset`."""

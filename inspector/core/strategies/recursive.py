@@ -58,6 +58,7 @@ class _Packer:
         ends: list[int] = []
         at, at_sum, limit = 0, 0, self._size
         rest = _BETWEEN_PAUSES
+        near = [0] * len(stages)  # of each stage a cut that is not beyond `at`
         while at < size:
             if at > rest:
                 rest = at + _BETWEEN_PAUSES
@@ -70,7 +71,7 @@ class _Packer:
                 at, at_sum, limit = piece.end, piece.sum, self._later
                 continue
             stage = stages[piece.stage]
-            k = bisect_right(stage.sums, at_sum + limit) - 1
+            k = _last(stage.sums, at_sum + limit, near[piece.stage], limit)
             end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
             if end > piece.end:
                 end, end_sum = piece.end, piece.sum
@@ -78,6 +79,8 @@ class _Packer:
                 end, end_sum = self._counted(stage, k, at, end, end_sum, limit, piece)
                 k = bisect_right(stage.positions, at) - 1
             if end > at:
+                if exact and end < piece.end:
+                    near[piece.stage] = k
                 ends.append(end)
                 at, at_sum, limit = end, end_sum, self._later
             elif stage.positions[k + 1] < piece.end:  # the first piece of this stage is too large: split it alone
@@ -114,6 +117,16 @@ class _Packer:
                 break
             end, end_sum = following, following_sum
         return end, end_sum
+
+
+def _last(sums: memoryview, most: int, near: int, limit: int) -> int:
+    """The number of the last cut whose sum is at most `most`; -1 where there is none.
+
+    That of `near` is known to be, and the one wanted is hardly ever more than `limit` cuts after it.
+    """
+    stop = min(near + limit + 2, len(sums))
+    k = bisect_right(sums, most, near, stop)
+    return (k if k < stop else bisect_right(sums, most, stop)) - 1
 
 
 def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from inspector.core.facts import Facts
 from inspector.core.hard_cuts import reach
 from inspector.core.measures import Measure
 from inspector.core.parameters import Parameters
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
-_BETWEEN_PAUSES = 256
-"""So many windows are made between two pauses."""
+_PLANNED = 128
+"""So many windows are planned at once."""
 
 
 def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
@@ -20,18 +22,53 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     is larger than the size.
     """
     measure = facts.measures[parameters.unit]
-    starts, ends = [0], [_end(facts, measure, 0, parameters.size)]
+    size, step = parameters.size, parameters.size - parameters.overlap
+    starts, ends = [0], [_end(facts, measure, 0, size)]
     while ends[-1] < len(facts.text):
-        start = _start(facts, measure, starts[-1], ends[-1], parameters.size - parameters.overlap)
-        end = _end(facts, measure, start, parameters.size)
-        while end <= ends[-1]:
-            start = _later_start(facts, measure, start, ends[-1])
-            end = _end(facts, measure, start, parameters.size)
-        starts.append(start)
-        ends.append(end)
-        if len(ends) % _BETWEEN_PAUSES == 0:
-            pause()
+        _follow(facts, measure, size, step, starts, ends)
+        if ends[-1] < len(facts.text):
+            _append_next(facts, measure, size, step, starts, ends)
+        pause()
     return Bodies(ends, starts)
+
+
+def _follow(facts: Facts, measure: Measure, size: int, step: int, starts: list[int], ends: list[int]) -> None:
+    """Append the windows that begin where they should, step after step from the last one, as long as they do."""
+    for start, end, exact in zip(*_plan(facts, measure, starts[-1], size, step), strict=True):
+        last = ends[-1]
+        if start > last or last == len(facts.text):
+            return
+        fitting = end if exact else _end(facts, measure, start, size)
+        if fitting <= last:
+            return
+        starts.append(start)
+        ends.append(fitting)
+
+
+def _plan(facts: Facts, measure: Measure, start: int, size: int, step: int) -> tuple[list[int], list[int], list[bool]]:
+    """Where the next windows begin and end by sums, and whether that is exact, up to a start that has to move."""
+    units = measure.starts
+    first = measure.before(start) + step
+    ranks = np.arange(first, min(first + step * _PLANNED, len(units)), step)
+    begins = units[ranks].astype(np.int64)
+    after = ranks + size
+    ends = np.full(len(ranks), len(facts.text), np.int64)
+    ends[after < len(units)] = units[after[after < len(units)]]
+    moves = facts.clusters.inside(begins) | (units[np.maximum(ranks - 1, 0)] == begins) & (ranks > 0)
+    exact = measure.additive(begins) & measure.additive(ends) & ~facts.clusters.inside(ends)
+    many = int(np.argmax(moves)) if moves.any() else len(ranks)
+    return begins[:many].tolist(), ends[:many].tolist(), exact[:many].tolist()
+
+
+def _append_next(facts: Facts, measure: Measure, size: int, step: int, starts: list[int], ends: list[int]) -> None:
+    """Append the window after the last one; its start moves on until it gets further than that."""
+    start = _start(facts, measure, starts[-1], ends[-1], step)
+    end = _end(facts, measure, start, size)
+    while end <= ends[-1]:
+        start = _later_start(facts, measure, start, ends[-1])
+        end = _end(facts, measure, start, size)
+    starts.append(start)
+    ends.append(end)
 
 
 def _start(facts: Facts, measure: Measure, previous: int, end: int, step: int) -> int:
