@@ -42,9 +42,9 @@ _PROPERTY = "inspector_theme"
 class Theme:
     """Every colour by what it is for; `level`, `tint` and `on_level` have an entry for each Level, END included.
 
-    All are opaque but `hover`, which is laid over whatever is there. `selection` is a fill under `text`; `accent` marks
-    what is selected or has the keyboard (frames, bars, rings) and nothing else; `edge` draws borders of controls (3:1),
-    `line` mere hairlines.
+    `lines` are for listed queries, by slot. All are opaque but `hover`, which is laid over whatever is there.
+    `selection` is a fill under `text`; `accent` marks what is selected or has the keyboard (frames, bars, rings) and
+    nothing else; `edge` draws borders of controls (3:1), `line` mere hairlines.
     """
 
     name: str
@@ -67,6 +67,7 @@ class Theme:
     level: dict[Level, QColor]
     tint: dict[Level, QColor]
     on_level: dict[Level, QColor]
+    lines: tuple[QColor, ...]
 
 
 @cache
@@ -76,9 +77,10 @@ def theme(name: str) -> Theme:
     data: dict[str, Any] = json.loads(resource("palettes", f"{name}.json").read_text(encoding="utf-8"))
     levels = {level: QColor(data["levels"].get(level.label, data["neutral"])) for level in Level}
     tints = {level: mixed(QColor(data["base"]), levels[level], data["tints"][level.label]) for level in Level}
-    colours = {key: QColor(value) for key, value in data.items() if key not in {"name", "levels", "tints"}}
+    colours = {key: QColor(value) for key, value in data.items() if isinstance(value, str) and key != "name"}
     letters = {level: readable_on(colour) for level, colour in levels.items()}
-    return Theme(name=name, **colours, level=levels, tint=tints, on_level=letters)
+    lines = tuple(map(QColor, data["lines"]))
+    return Theme(name=name, **colours, level=levels, tint=tints, on_level=letters, lines=lines)
 
 
 def palette(theme: Theme) -> QPalette:

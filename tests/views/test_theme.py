@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.levels import Level
 from inspector.core.paths import resource
+from inspector.model.query_list import SLOTS
 from inspector.views import theme as themes
 from inspector.views.colours import contrast, mixed
 from inspector.views.icons import application_icon
@@ -108,6 +109,16 @@ def test_accent_and_warning_are_no_level_and_not_each_other(theme):
     for level in CUTS:
         assert difference(parts(theme.accent), parts(theme.level[level])) >= 20, level.label
         assert difference(parts(theme.warning), parts(theme.level[level])) >= 12, level.label
+
+
+def test_the_lines_of_queries_are_no_level_no_selection_and_not_each_other(theme):
+    assert len(theme.lines) == SLOTS
+    for line in theme.lines:
+        assert contrast(line, theme.window) >= 3
+        assert min(difference(parts(line), parts(theme.level[level])) for level in CUTS) >= 21, line.name()
+        assert min(difference(parts(line), parts(other)) for other in (theme.accent, theme.warning)) >= 18, line.name()
+    for one, other in combinations(theme.lines, 2):
+        assert difference(parts(one), parts(other)) >= 20, (one.name(), other.name())
 
 
 def test_only_the_hover_lets_what_is_below_shine_through(theme):
