@@ -56,11 +56,13 @@ class Attributing(QObject):
         return self._worker.busy("attribution")
 
     def set_on(self, on: bool) -> None:
-        """Show the shares, or do not."""
+        """Show the shares, or do not; what has to be there first is told at once."""
         if on != self.on:
             self.on = on
             self._renew()
             self.changed.emit()
+            if self.why:
+                self.message.emit("hint", self.why)
 
     def _renew(self) -> None:
         """Shares of what was before are never shown."""

@@ -14,9 +14,11 @@ from inspector.core.heading_paths import knows_headings, paths_of_bodies
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
+from inspector.core.similarity import EXACT
 from inspector.core.unread_places import Total, Unread
 from inspector.model.wording import UNDEFINED, counted, score_text
 from inspector.views.labels import restyle, small_pixels
+from inspector.views.share_words import KINDS, share_rows
 from inspector.views.theme import Theme, current
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class Details(QScrollArea):
         self._build()
         for signal in (
             session.selection_changed, session.hover_changed, session.chunking_changed,
-            session.scores_changed, session.model_changed, session.unread.lost_changed,
+            session.scores_changed, session.model_changed, session.unread.lost_changed, session.attribution.changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         self.apply_theme(self.theme)
@@ -103,14 +105,15 @@ class Details(QScrollArea):
         start, body, end = (int(part[index]) for part in (chunking.starts, chunking.body_starts, chunking.ends))
         count, level = int(chunking.counts[index]), chunking.level(index)
         overlap = f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)}"
-        score, failed, cut = self._score(chunking, index), self.session.failure(index), self.session.cut_short(index)
+        score, cut = self._score(chunking, index), self.session.cut_short(index)
         return [
             (
                 ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f}\u00a0%"),
                 ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
             ),
-            (("Overlap", overlap), *([("Score", score)] if score and not failed else [])),
-            *([(("Score", score),)] if score and failed else []),
+            (("Overlap", overlap),),
+            *([(("Score", score),)] if score else []),
+            *((row,) for row in share_rows(self.session, index)),
             *([(("Server", cut),)] if cut else []),
             (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
             (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
@@ -130,7 +133,8 @@ class Details(QScrollArea):
             return ""
         rank = scores.rank_of(index)
         if rank is not None:
-            return f"{score_text(scores.value(index))}, rank {rank:,} of {len(scores.order):,}"
+            kind = KINDS[scores.kind(index) == EXACT]
+            return f"{score_text(scores.value(index))}, {kind}, rank {rank:,} of {len(scores.order):,}"
         if chunking.blank[index]:
             return "none: white space is not embedded"
         if failure := self.session.failure(index):

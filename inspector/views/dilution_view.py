@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.views.dilution_plot import DilutionPlot
-from inspector.views.dilution_words import heading, numbers, quoted, whose
+from inspector.views.dilution_words import QUOTED, heading, numbers, quoted, whose
 from inspector.views.labels import restyle
 from inspector.views.theme import Theme, current
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 _SIDE = 280
+_ROOMY, _SHORT = 900, 60
+"""In a narrower page only so many characters are quoted."""
 _WIDE, _TALL = 520, 300
 """From this width on the words stand beside the curve; in a narrower one below it if it is this tall, else nowhere."""
 
@@ -80,5 +82,5 @@ class DilutionView(QWidget):
         holder = curve.points[told].holder
         self.title.setText(heading(self.session, curve, told))
         self.numbers.setText(numbers(curve, told))
-        self.words.setText(quoted(self.session, holder.start, holder.end))
+        self.words.setText(quoted(self.session, holder.start, holder.end, QUOTED if self.width() >= _ROOMY else _SHORT))
         self.words.setToolTip(f"The {whose(curve)}: {quoted(self.session, *curve.span)}")

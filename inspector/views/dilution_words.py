@@ -24,8 +24,8 @@ _NO_POOLED = {
     "paused": "no pooled scores: the pass is paused",
     "unavailable": "no pooled scores from this model",
 }
-_QUOTED = 140
-"""So many characters of an answer or a chunk are shown."""
+QUOTED = 140
+"""So many characters of an answer or a chunk are shown in a tooltip."""
 
 
 def whose(curve: Curve) -> str:
@@ -75,11 +75,11 @@ def numbers(curve: Curve, index: int) -> str:
     return "\n".join(lines)
 
 
-def quoted(session: Session, start: int, end: int) -> str:
-    """The first words of a part of the document, with an ellipsis where there are more."""
+def quoted(session: Session, start: int, end: int, most: int = QUOTED) -> str:
+    """The first words of a part of the document, `most` characters, with an ellipsis where there are more."""
     text = "" if session.document is None else session.document.text
-    words = first_words(text, start, end, _QUOTED)
-    more = len(" ".join(text[start : min(end, start + 3 * _QUOTED)].split())) > len(words)
+    words = first_words(text, start, end, most)
+    more = len(" ".join(text[start : min(end, start + 3 * most)].split())) > len(words)
     return f"\u201c{words}\u2026\u201d" if more else f"\u201c{words}\u201d"
 
 

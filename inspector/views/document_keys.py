@@ -97,6 +97,7 @@ class DocumentKeys:
             Qt.Key.Key_M: view.mark_answer,
             Qt.Key.Key_T: lambda: view.show_tokens(not view.tokens_shown),
             Qt.Key.Key_D: view.details_requested.emit,
+            Qt.Key.Key_A: view.shares.toggle,
         }
         if event.key() not in actions:
             return False

@@ -44,6 +44,12 @@ class DocumentMarks:
         self._tails: dict[tuple[int, int, str], Spans] = {}
         self._tails_of: tuple[Facts, ModelLimits] | None = None
 
+    def fresh(self) -> DocumentMarks:
+        """Marks for another document that keep what was switched on."""
+        result = DocumentMarks(self._session)
+        result.tokens = self.tokens
+        return result
+
     def match_from(self, offset: int, *, forward: bool) -> int | None:
         """The first match that starts at or after `offset`, or the last that ends at or before it; around the end."""
         if not len(self.matches):

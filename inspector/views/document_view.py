@@ -34,6 +34,8 @@ from inspector.views.letters import Letters
 from inspector.views.overview import WIDTH, Overview
 from inspector.views.paint_plan import Kind, Piece, gone_cuts, plan_chunks, plan_ghosts
 from inspector.views.rows_area import RowsArea
+from inspector.views.share_bars import ShareBars
+from inspector.views.sight import Sight
 from inspector.views.still import Still
 from inspector.views.text_cursor import TextCursor
 from inspector.views.theme import Theme, current
@@ -61,6 +63,7 @@ class DocumentView(RowsArea):
         self._letters, self._still, self._fading = Letters(), Still(self.viewport()), QRegion()
         self._ghosts, self._flash = Ghosts(_GHOST_MS, self), Fade(_FLASH_MS, self)
         self.gutter, self.overview = Gutter(self), Overview(self)
+        self.shares, self.sight = ShareBars(self), Sight(self)
         self.setAccessibleName("Document")
         self._connect()
         self._on_document()
@@ -174,9 +177,9 @@ class DocumentView(RowsArea):
     def tell(self, chunk: int | None, place: QPoint, offset: int | None = None, hidden: tuple[int, ...] = ()) -> None:
         """Show a chunk's numbers and the reason for its cut at a place on the screen, then the `hidden` chunks there.
 
-        With the borders of tokens shown, the tokens that the character at `offset` is in come first.
+        The share of the word at `offset` comes first, then the tokens that its character is in, where they are shown.
         """
-        chunking, facts, words = self.session.chunking, self.session.facts, []
+        chunking, facts, words = self.session.chunking, self.session.facts, [self.shares.words(offset)]
         if facts is not None and offset is not None and self.tokens_shown:
             words.append(token_words(facts, offset))
         if chunk is not None and chunking is not None:
@@ -234,6 +237,7 @@ class DocumentView(RowsArea):
         self.viewport().update(before + self._fading)
 
     def _paint_letters(self, painter: QPainter, frame: Frame) -> None:
+        self.shares.paint(painter, frame, self._theme)
         self._letters.draw(
             painter, frame, self._theme, lambda: self.marks.text_plan(frame.window()), self._white_space,
             (self.session.facts, self.marks.tokens),
@@ -317,7 +321,7 @@ class DocumentView(RowsArea):
 
     def _on_document(self) -> None:
         document = self.session.document
-        self.marks = _fresh(self.marks, self.session)
+        self.marks = self.marks.fresh()
         self.search.forget()
         self._ghosts.stop()
         self._flash.stop()
@@ -383,10 +387,3 @@ class DocumentView(RowsArea):
         frame = self.frame()
         x = frame.x(row, self.text_cursor.caret)
         painter.fillRect(QRectF(x - 0.5, frame.top(row) + 2, 1.5, self.rows.height - 4), self._theme.text)
-
-
-def _fresh(marks: DocumentMarks, session: Session) -> DocumentMarks:
-    """Marks for another document that keep what was switched on."""
-    result = DocumentMarks(session)
-    result.tokens = marks.tokens
-    return result

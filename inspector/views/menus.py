@@ -225,6 +225,12 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
             session.select_best, ("B",), "scores", document_keys=True,
         ),
         Command(
+            "shares", "Query", "Show which &words carry the score",
+            "Draw a bar below each word of the selected chunk: its part of the score.",
+            window.document_view.shares.toggle, ("A",), "document", checked=lambda: session.attribution.on,
+            document_keys=True,
+        ),
+        Command(
             "mark", "Query", "&Mark selection as answer",
             "See whether the chunks keep the selected text whole, and at which rank.",
             window.mark_answer, ("M",), "selection", document_keys=True, divided=True,

@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
         self._soon.timeout.connect(self._refresh_actions)
         for signal in (session.chunking_changed, session.parameters_changed, session.scores_changed):
             signal.connect(self._soon.start)
+        session.attribution.changed.connect(self._soon.start)
         for signal in (
             session.document_changed,
             session.selection_changed,

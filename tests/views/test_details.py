@@ -80,7 +80,7 @@ def test_offsets_overlap_level_and_score_are_told(details, session):
     assert f"{chunking.starts[13]:,} to {chunking.ends[13]:,}, body from {chunking.body_starts[13]:,}" in text
     assert f"{chunking.overlaps[13]} of 14 tokens" in text
     assert chunking.level(13).label in text
-    assert "0.59, rank 1 of 21" in text
+    assert "0.59, embedded alone, rank 1 of 21" in text
 
 
 def test_the_last_chunk_has_no_cut(details, session):
