@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from inspector.core.embedding import Embedder
     from inspector.core.parameters import Parameters
+    from inspector.core.vector_cache import VectorCache
     from inspector.model.preferences import Preferences
     from inspector.model.session import Session
     from inspector.views.window import MainWindow
@@ -80,22 +81,47 @@ def make_window(
     tokenizer: str | None = None,
     model: str | None = None,
     embedder: Embedder | None = None,
+    cache: VectorCache | None = None,
 ) -> MainWindow:
-    """A window that remembers in `preferences` (None: in those of the person who runs the program)."""
+    """A window that remembers in `preferences` (None: in those of the person who runs the program).
+
+    Vectors are kept in `cache` (None: in memory), but the person's own are in their cache folder.
+    """
     from inspector.core.models import model as known_model  # noqa: PLC0415
     from inspector.core.tokenizer import DEFAULT_TOKENIZER, load_tokenizer  # noqa: PLC0415
+    from inspector.model.embedder_memory import recall_embedder  # noqa: PLC0415
     from inspector.model.preferences import Preferences  # noqa: PLC0415
     from inspector.model.session import Session  # noqa: PLC0415
+    from inspector.model.vector_limits import token_vector_limits  # noqa: PLC0415
     from inspector.views.window import MainWindow  # noqa: PLC0415
 
     kept = Preferences.of_user() if preferences is None else preferences
-    session = Session(tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER), embedder=embedder)
+    session = Session(
+        tokenizer=lambda: load_tokenizer(tokenizer or DEFAULT_TOKENIZER),
+        embedder=embedder,
+        cache=_cache_of_user(kept) if preferences is None else cache,
+    )
+    session.token_pass.set_limits(token_vector_limits(kept))
     session.set_limits(limits or ModelLimits(**kept.get("limits")))
     if model is not None:
         session.recall_model(known_model(model))
     elif limits is None and tokenizer is None:
         _recall_model(session, kept)
-    return MainWindow(session, kept)
+    window = MainWindow(session, kept)
+    if embedder is None and model is None and limits is None and tokenizer is None:
+        recall_embedder(session, kept)
+    return window
+
+
+def _cache_of_user(kept: Preferences) -> VectorCache:
+    """Vectors from one start to the next, where the system keeps such things."""
+    from threading import RLock  # noqa: PLC0415
+
+    from inspector.core.vector_cache import VectorCache  # noqa: PLC0415
+    from inspector.core.vector_store import VectorStore, default_path  # noqa: PLC0415
+    from inspector.model.vector_limits import store_bytes  # noqa: PLC0415
+
+    return VectorCache(store=VectorStore(default_path(), store_bytes(kept)), lock=RLock())
 
 
 def _recall_model(session: Session, kept: Preferences) -> None:

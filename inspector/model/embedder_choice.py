@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.embedders import EMBEDDERS, load_embedder
 from inspector.core.embedding import Embedder
-from inspector.core.model_limits import ModelLimits
 from inspector.core.model_spec import Question, UnansweredError
 from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.onnx_model import OnnxEmbedder
@@ -47,8 +46,8 @@ class EmbedderChoice(QObject):
 
     Where files or the server leave something open `asked` is what was chosen and `questions` what to answer: choose it
     again with the answers. `refusal` says why the latest choice could not be taken; the embedder before stays in use.
-    `taken` is the latest choice that could, None before there was one. `offered` is a server of the last time, which
-    is contacted only when a person says so.
+    `taken` is the latest choice that could, and `model` what it is; None before there was one. `offered` is a server of
+    the last time, which is contacted only when a person says so.
     """
 
     changed = Signal()
@@ -62,13 +61,14 @@ class EmbedderChoice(QObject):
         self.questions: tuple[Question, ...] = ()
         self.refusal = ""
         self.taken: Chosen | None = None
+        self.model: EmbeddingModel | None = None
         self.offered: Chosen | None = None
         self._choice = Chosen("")
-        self._recalled: ModelLimits | None = None
+        self._recalling = False
 
     def choose(self, spec: str, **answers: object) -> None:
         """Take the embedder that `spec` names (see `load_embedder`); only a server named here is contacted."""
-        self._recalled = None
+        self._recalling = False
         self._start(Chosen(spec, answers))
 
     def answer(self, **answers: object) -> None:
@@ -76,19 +76,22 @@ class EmbedderChoice(QObject):
         if self.asked is not None:
             self.choose(self.asked, **{**self._choice.answers, **answers})
 
-    def recall(self, chosen: Chosen, limits: ModelLimits) -> None:
-        """Take what was chosen the last time, with the limits of then; a server is only offered, not contacted."""
+    def recall(self, chosen: Chosen) -> None:
+        """Take what was chosen the last time; limits and tokenizer, which are given on their own, stay.
+
+        A server is only offered, not contacted.
+        """
         if is_address(chosen.spec):
             self.offered = chosen
             self.changed.emit()
         else:
-            self._recalled = limits
+            self._recalling = True
             self._start(chosen)
 
     def take_offered(self) -> None:
         """Connect to the server of the last time."""
         if self.offered is not None:
-            self._recalled = self._session.asked_limits
+            self._recalling = True
             self._start(self.offered)
 
     def cancel(self) -> None:
@@ -113,9 +116,8 @@ class EmbedderChoice(QObject):
     def _take(self, loaded: _Loaded) -> None:
         self.loading, self.asked, self.info = None, None, loaded.info
         self.taken, self.offered = self._choice, None
-        self._session.take_embedder(loaded.embedder, loaded.model, loaded.tokenizer)
-        if self._recalled is not None:
-            self._session.set_limits(self._recalled)
+        self.model = loaded.model
+        self._session.take_embedder(loaded.embedder, loaded.model, loaded.tokenizer, keep=self._recalling)
         self.changed.emit()
 
     def _could_not(self, error: Exception) -> None:
@@ -126,7 +128,7 @@ class EmbedderChoice(QObject):
             self.questions = (Question("model", "Which model of the server shall embed?", tuple(error.models)),)
         else:
             self.refusal = str(error) or type(error).__name__
-        if self._recalled is not None and self.offered is None:
+        if self._recalling and self.offered is None:
             why = self.refusal or "; ".join(question.words for question in self.questions)
             words = f"the embedder of the last time could not be used: {why}"
             self._session.message.emit("error", words)

@@ -20,11 +20,16 @@ COUNTS = {
 
 @dataclass(frozen=True)
 class EmbedderInfo:
-    """`facts` are (name, value) for a table, a value may have several lines; `notices` what a person should know."""
+    """`facts` are (name, value) for a table, a value may have several lines; `notices` what a person should know.
+
+    `models` are those that a server has, `model` the one of them that embeds.
+    """
 
     spec: str
     facts: tuple[Fact, ...] = ()
     notices: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    model: str = ""
 
     def value(self, name: str) -> str:
         """The value of a fact; empty when there is none of that name."""
@@ -34,7 +39,8 @@ class EmbedderInfo:
 def describe(embedder: Embedder) -> EmbedderInfo:
     """What an embedder states about itself; reads no model and asks no server."""
     if isinstance(embedder, ServerEmbedder):
-        return EmbedderInfo(embedder.address, tuple(_server(embedder)), embedder.capabilities.notices)
+        found = embedder.capabilities
+        return EmbedderInfo(embedder.address, tuple(_server(embedder)), found.notices, found.models, embedder.model)
     if isinstance(embedder, OnnxEmbedder):
         known = embedder.name in EMBEDDERS
         spec = embedder.name if known else str(embedder.spec.tokenizer.parent)

@@ -18,13 +18,14 @@ LISTED = 8
 def remember_embedder(session: Session, preferences: Preferences) -> None:
     """Keep what was chosen in this run; what was not chosen anew stays as it is remembered."""
     taken = session.embedders.taken
-    if taken is None:
+    shown = session.embedders.model
+    if taken is None or shown is None:
         return
     if taken.spec in EMBEDDERS:
         preferences.set("embedder", {})
         return
     entry: dict[str, Any] = {"spec": taken.spec, "answers": dict(taken.answers)}
-    preferences.set("embedder", entry | {"model": session.model.as_dict()})
+    preferences.set("embedder", entry | {"model": shown.as_dict()})
     others = [other for other in preferences.get("embedders") if other != entry]
     preferences.set("embedders", [entry, *others][:LISTED])
 
@@ -33,7 +34,7 @@ def recall_embedder(session: Session, preferences: Preferences) -> None:
     """Take the embedder of the last time; a server is only offered: nothing is contacted at a start."""
     entry = preferences.get("embedder")
     if entry:
-        session.embedders.recall(_chosen(entry), session.asked_limits)
+        session.embedders.recall(_chosen(entry))
 
 
 def listed_embedders(preferences: Preferences) -> tuple[Chosen, ...]:

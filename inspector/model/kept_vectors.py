@@ -42,8 +42,8 @@ class KeptVectors(QObject):
             self._run("measure vectors", lambda: None)
 
     def empty(self) -> None:
-        """Forget every vector, in memory and on disk."""
-        self._run("empty vectors", self._cache.clear)
+        """Forget every vector, in memory and on disk; a message says that it is done."""
+        self._run("empty vectors", self._cache.clear, "the vector cache is empty")
         self.changed.emit()
 
     def set_limit(self, limit: int) -> None:
@@ -58,19 +58,21 @@ class KeptVectors(QObject):
             self.message.emit("warning", notice)
         self._told = len(notices)
 
-    def _run(self, channel: str, work: Callable[[], object]) -> None:
+    def _run(self, channel: str, work: Callable[[], object], told: str = "") -> None:
         cache = self._cache
 
         def run(_: object) -> tuple[int, int]:
             work()
             return cache.disk_count, cache.disk_bytes
 
-        self._worker.run(channel, run, self._take, self._could_not, lane="vectors")
+        def take(found: tuple[int, int]) -> None:
+            self.count, self.bytes = found
+            self.tell()
+            if told:
+                self.message.emit("info", told)
+            self.changed.emit()
 
-    def _take(self, found: tuple[int, int]) -> None:
-        self.count, self.bytes = found
-        self.tell()
-        self.changed.emit()
+        self._worker.run(channel, run, take, self._could_not, lane="vectors")
 
     def _could_not(self, error: Exception) -> None:
         self.message.emit("error", str(error) or type(error).__name__)

@@ -253,10 +253,17 @@ class Session(Shown):
         """Embed with another model: by name, folder or address (see `EmbedderChoice`)."""
         self.embedders.choose(spec, **answers)
 
-    def take_embedder(self, embedder: Embedder, model: EmbeddingModel, tokenizer: Tokenizer | None) -> None:
-        """Use an embedder that is ready, with its context and prefixes, and count with its tokenizer if it has one."""
+    def take_embedder(
+        self, embedder: Embedder, model: EmbeddingModel, tokenizer: Tokenizer | None, *, keep: bool = False
+    ) -> None:
+        """Use an embedder that is ready, with its context and prefixes, and count with its tokenizer if it has one.
+
+        With `keep` limits and tokenizer stay as they are: they were given on their own.
+        """
         self._scoring.set_embedder(embedder)
-        if tokenizer is None:
+        if keep:
+            self._stages.model = model
+        elif tokenizer is None:
             self._stages.change_model(model)
         else:
             self._stages.change_tokenizer(lambda: tokenizer, model)

@@ -7,13 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from inspector.core.encodings import KNOWN
-from inspector.core.errors import CannotError
+from inspector.core.errors import CannotError, InspectorError
 from inspector.core.heading_paths import known_paths
+from inspector.core.model_files import find_files
+from inspector.core.model_spec import UnansweredError
 from inspector.core.records import json_line, records
 from inspector.core.samples import samples
 from inspector.core.tokenizer import find_tokenizer
@@ -34,6 +36,9 @@ class Files(QObject):
     A file comes back with the settings that it had last, however it is opened.
     """
 
+    model_dropped = Signal(str)
+    """A folder with a model, or its ONNX file: it shall embed from now on."""
+
     def __init__(self, session: Session, preferences: Preferences, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
@@ -53,6 +58,10 @@ class Files(QObject):
         """Open a file; what is not given is as it was when the file was shown last, else found or the default."""
         last_encoding, last_parameters = self._preferences.last_of(_whole(path))
         self._session.open_path(path, encoding or last_encoding, parameters or last_parameters)
+
+    def ask_model(self) -> str:
+        """Ask for a folder that holds a model; empty when none was chosen."""
+        return QFileDialog.getExistingDirectory(self._window, "Open a folder with model.onnx", self._folder())
 
     def ask_tokenizer(self, folder: bool) -> str:
         """Ask for a tokenizer.json, or for a folder that holds one; empty when none was chosen."""
@@ -82,16 +91,28 @@ class Files(QObject):
         return any(url.isLocalFile() for url in data.urls()) or (data.hasText() and not data.hasUrls())
 
     def take(self, data: QMimeData) -> None:
-        """Open what was dropped or pasted: the first local file, else the text; a tokenizer counts from now on."""
+        """Open what was dropped or pasted: the first local file, else the text.
+
+        A model embeds from now on, a tokenizer alone counts.
+        """
         local = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
         if local:
-            tokenizer = holds_tokenizer(local[0])
-            (self._session.set_tokenizer if tokenizer else self.open)(_whole(local[0]) if tokenizer else local[0])
+            used = self._use(local[0])
             if len(local) > 1:
-                used = "used" if tokenizer else "shown"
                 self._session.message.emit("info", f"{len(local)} files were dropped: the first one is {used}")
         elif data.hasText():
             self._session.open_bytes(data.text().encode("utf-8", "surrogatepass"), "dropped text", "utf-8")
+
+    def _use(self, path: str) -> str:
+        """Take a file or folder for what it is; in a word what became of it."""
+        if holds_model(path):
+            self.model_dropped.emit(_whole(path))
+        elif holds_tokenizer(path):
+            self._session.set_tokenizer(_whole(path))
+        else:
+            self.open(path)
+            return "shown"
+        return "used"
 
     def fill_samples(self, menu: QMenu) -> None:
         """List the samples."""
@@ -188,6 +209,20 @@ class Files(QObject):
             return str(source.path.absolute().parent)
         recent = self._preferences.get("recent")
         return str(Path(recent[0]["path"]).parent) if recent else str(Path.home())
+
+
+def holds_model(path: str) -> bool:
+    """Whether this is an ONNX file, or a folder in which one is found, also where it must be asked which."""
+    place = Path(path)
+    if not place.is_dir():
+        return place.suffix == ".onnx"
+    try:
+        find_files(place)
+    except UnansweredError:
+        return True
+    except InspectorError:
+        return False
+    return True
 
 
 def holds_tokenizer(path: str) -> bool:

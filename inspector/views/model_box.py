@@ -30,6 +30,7 @@ class ModelBox(QPushButton):
         self.setProperty("popup", True)
         self.clicked.connect(self.open_popup)
         session.model_changed.connect(self.refresh)
+        session.embedders.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -48,7 +49,8 @@ class ModelBox(QPushButton):
         session = self._session
         counted = f"Counted by {short_name(session.tokenizer_name)}."
         differs = differences(session.model, session.limits, session.tokenizer_name)
-        scores = whose_scores(session.model.name, session.embedder_name)
+        offered = session.embedders.offered
+        scores = whose_scores(session.model.name, session.embedder_name, offered.spec if offered else "")
         return "\n".join(filter(None, [_HINT, counted, differs, unchecked_note(session.model), scores]))
 
     def open_popup(self) -> None:

@@ -16,7 +16,7 @@ _KEY, _MOD = Qt.Key, Qt.KeyboardModifier
 _STEPS = {_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_PageUp, _KEY.Key_PageDown, _KEY.Key_Home, _KEY.Key_End}
 
 
-class _List(QComboBox):
+class ChoiceList(QComboBox):
     """A list as wide as there is room, whose tooltip is that of the entry shown.
 
     Keys open it, and Enter chooses there: to step over entries would take each of them, and count anew each time.
@@ -55,7 +55,7 @@ class _List(QComboBox):
         self.setToolTip(self.itemData(row, Qt.ItemDataRole.ToolTipRole) or "")
 
 
-class ModelList(_List):
+class ModelList(ChoiceList):
     """The known models, then the person's own below a line; `chosen` carries the model."""
 
     chosen = Signal(object)
@@ -83,7 +83,7 @@ class ModelList(_List):
         self.setToolTip(model_tooltip(model))
 
 
-class TokenizerList(_List):
+class TokenizerList(ChoiceList):
     """The shipped tokenizers and the plain counts, and the one from a file while it counts; `chosen` carries a name."""
 
     chosen = Signal(str)

@@ -20,7 +20,16 @@ from PySide6.QtWidgets import (
 
 from inspector.core.model_limits import DEFAULT_CONTEXT, MAX_CONTEXT
 from inspector.core.models import EmbeddingModel
-from inspector.model.model_words import differences, limit_words, source_line, unchecked_note, whole_name, whose_scores
+from inspector.model.model_words import (
+    differences,
+    limit_words,
+    query_prefix_words,
+    source_line,
+    unchecked_note,
+    whole_name,
+    whose_scores,
+)
+from inspector.views.embedder_list import EmbedderList
 from inspector.views.model_lists import ModelList, TokenizerList
 from inspector.views.noting import mark, note_label, show_note
 from inspector.views.own_models import OwnModels
@@ -53,7 +62,7 @@ class ModelPopup(QFrame):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._session = session
         self._awaiting: EmbeddingModel | None = None
-        self.model, self.tokenizer, self.embedder = ModelList(), TokenizerList(), QLabel()
+        self.model, self.tokenizer, self.embedder = ModelList(), TokenizerList(), EmbedderList()
         self.open_file, self.open_folder = QPushButton("Open tokenizer.json…"), QPushButton("Open folder…")
         self.context, self.prefix, self.refusal = QSpinBox(), QLineEdit(), note_label("refused")
         self.headings = QCheckBox("and the headings above the chunk")
@@ -87,7 +96,7 @@ class ModelPopup(QFrame):
         asked, model = self._session.asked_limits, self._session.model
         self.model.show_model(self._awaiting or model)
         self.tokenizer.show_name(self._session.tokenizer_name)
-        self.embedder.setText(self._session.embedder_name)
+        self.embedder.show_embedder(self._session.embedder_name, self._session.embedders.taken)
         with QSignalBlocker(self.context), QSignalBlocker(self.headings):
             self.context.setValue(min(asked.context or 0, MAX_CONTEXT))
             self.headings.setChecked(asked.headings)
@@ -126,10 +135,11 @@ class ModelPopup(QFrame):
         session, waits = self._session, self._awaiting
         show_note(self.waits, _wanted(waits, model) if waits else "")
         show_note(self.unchecked, unchecked_note(waits or model))
-        show_note(self.scores, whose_scores(model.name, session.embedder_name))
+        offered = session.embedders.offered
+        whose = whose_scores(model.name, session.embedder_name, offered.spec if offered else "")
+        show_note(self.scores, whose)
         show_note(self.switched_off, "\n".join(session.tokenizer_notices))
-        query = f"The query's prefix “{model.query_prefix}” is not used: {session.embedder_name} makes the scores."
-        show_note(self.query_prefix, query if model.query_prefix else "")
+        show_note(self.query_prefix, query_prefix_words(model, session.embedder_name, session.query_prefix))
         show_note(self.differs, differences(model, session.asked_limits, session.tokenizer_name))
 
     def _name(self) -> None:
@@ -144,7 +154,6 @@ class ModelPopup(QFrame):
         self.open_file.setToolTip(_OPEN)
         self.open_folder.setToolTip(_OPEN_FOLDER)
         self.open_folder.setAccessibleName("Open a folder with a tokenizer.json")
-        self.embedder.setToolTip("The model that makes the vectors which are compared with the query.")
 
     def _lay_out(self) -> None:
         self.setProperty("card", True)
@@ -184,6 +193,7 @@ class ModelPopup(QFrame):
     def _connect(self) -> None:
         session = self._session
         session.model_changed.connect(self.refresh)
+        session.embedders.changed.connect(self.refresh)
         self.model.chosen.connect(self._choose)
         self.tokenizer.chosen.connect(self.take_tokenizer)
         self.open_file.clicked.connect(lambda: self._ask(False))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SOON_MS = 40
 """A plan counts every chunk: while one drags it follows the last change only."""
 SEND, NOT_NOW, CONNECT, CANCEL, AGAIN, SHOW = "Send", "Not now", "Connect", "Cancel", "Try again", "Send…"
-_FURTHER = "Further settings, questions and the dilution curve then send what is new of them, until another text is opened."
+_FURTHER = "Further settings, questions and the dilution curve then send what is new of them, while this text is open."
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES
 from inspector.views.actions import Actions
 from inspector.views.controls import ControlBar
 from inspector.views.document_view import DocumentView
+from inspector.views.embedding import Embedding
 from inspector.views.files import Files
 from inspector.views.find_bar import FindBar
 from inspector.views.icons import application_icon
@@ -171,6 +172,7 @@ class MainWindow(QMainWindow):
         self.panels = Panels(session, self.panes)
         self.profile = SweepProfile(session, self.controls)
         self.controls.model.popup.own.remember_in(self.preferences)
+        self.embedding = Embedding(session, self.preferences, self.files, self.controls.model.popup, self)
         self.teller = Teller(session, self.preferences, self.notices)
         self.separators_dialog = SeparatorsDialog(session, self.preferences, self)
 
@@ -208,14 +210,16 @@ class MainWindow(QMainWindow):
         self.actions_table = Actions(commands(self), self.menus_bar, self)
         view, file = self.actions_table.menu("View"), self.actions_table.menu("File")
         view.insertActions(view.actions()[0], self.panes.toggles())
-        export = self.actions_table.by_name["export"]
+        after = self.actions_table.by_name["embedder"]
+        query = self.actions_table.menu("Query")
+        self.embedding.follow_menu(query, self.actions_table.by_name["empty-cache"])
         for title, fill, every_time in (
             ("Open &sample", self.files.fill_samples, False),
             ("Open &recent", self.files.fill_recent, True),
             ("Reopen with e&ncoding", self.files.fill_encodings, True),
         ):
             menu = self.actions_table.menu(f"File/{title}")
-            file.insertMenu(file.actions()[file.actions().index(export) - 1], menu)
+            file.insertMenu(file.actions()[file.actions().index(after) - 1], menu)
             fill(menu)
             if every_time:
                 menu.aboutToShow.connect(lambda fill=fill, menu=menu: fill(menu))
@@ -266,6 +270,7 @@ class MainWindow(QMainWindow):
             "chunks": has_chunks,
             "chunk": has_chunks and session.selected is not None,
             "selection": self.document_view.selected_span() is not None,
+            "failures": len(session.troubled) > 0,
             "scores": session.scores is not None and len(session.scores.order) > 0,
             "answer": session.answer is not None,
             "suggestion": bool(session.suggested_query),
@@ -300,6 +305,7 @@ class MainWindow(QMainWindow):
             self.panes,
             self.panels,
             self.separators_dialog,
+            self.embedding,
         ):
             part.apply_theme(theme)
 

@@ -13,6 +13,7 @@ from inspector.app import make_window
 from inspector.core.minilm import MiniLM
 from inspector.core.models import model
 from inspector.core.paths import resource
+from inspector.model.model_words import whose_scores
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.window import MainWindow
@@ -97,7 +98,7 @@ def test_a_model_that_is_chosen_sets_context_and_prefix_and_says_whose_scores_th
     assert f"e5-small-v2: 512. {source} longer texts are cut at 512 tokens" in popup.context.toolTip()
     assert f"e5-small-v2: “passage: ”. {source} query and passage" in popup.prefix.toolTip()
     assert popup.unchecked.isHidden()
-    assert popup.scores.text() == "Scores still come from all-MiniLM-L6-v2: e5-small-v2 cannot embed here."
+    assert popup.scores.text() == whose_scores("e5-small-v2", "all-MiniLM-L6-v2")
     assert popup.query_prefix.text() == "The query's prefix “query: ” is not used: all-MiniLM-L6-v2 makes the scores."
     assert popup.differs.isHidden()
     assert not popup.scores.isHidden()
