@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,17 @@ class KeywordScores:
     order: NDArray[np.intp]
     found: tuple[str, ...]
     missing: tuple[str, ...]
+
+    @cached_property
+    def ranks(self) -> NDArray[np.intp]:
+        """The rank of every chunk, 1 the best, 0 for those without a word of the query; (n,)."""
+        ranks = np.zeros(len(self.values), np.intp)
+        ranks[self.order] = np.arange(1, len(self.order) + 1)
+        return ranks
+
+    def rank_of(self, index: int) -> int | None:
+        """The rank of chunk `index`, 1 the best, None without a word of the query."""
+        return int(self.ranks[index]) or None
 
 
 def bm25(terms: Terms, chunking: Chunking, query: str) -> KeywordScores:

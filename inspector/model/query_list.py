@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.errors import InspectorError, RefusedError
 from inspector.core.queries import checked_queries, read_queries, write_queries
 
-SLOTS = 6
+LETTERS = "abcdef"
+"""What the drawn queries are called, by slot."""
+SLOTS = len(LETTERS)
 """So many queries can be drawn at once, each with its own colour and letter."""
 
 
@@ -70,6 +73,10 @@ class QueryList(QObject):
                 for entry in self.entries
             )
         )
+
+    def restore(self, entries: Iterable[Listed]) -> None:
+        """Put these, each once and each slot once, in place of the list."""
+        self._set(tuple(entries))
 
     def load(self, path: Path) -> None:
         """Put the queries of a file in place of the list; when it cannot be read the list stays and it is told."""

@@ -45,10 +45,15 @@ class Scored:
         return missing if self.complete else np.zeros(len(self.chunking), np.bool_)
 
 
-def scored(session: Session, before: Scored | None = None) -> Scored | None:
-    """The session's scores with the chunking that they are of; `before` itself when nothing has changed."""
+def scored(session: Session, before: Scored | None = None, *, lines: bool = False) -> Scored | None:
+    """The session's scores with the chunking that they are of; `before` itself when nothing has changed.
+
+    With `lines` also while only listed queries are drawn and nothing is asked: then all of `scores` are undefined.
+    """
     scores, chunking = session.scores, session.scored_chunking
-    if scores is None or chunking is None or session.document is None or not session.query:
+    if scores is None or chunking is None or session.document is None:
+        return None
+    if not session.query and not (lines and session.query_lines):
         return None
     found = Scored(scores, chunking, stale=session.scores_stale)
     return before if same_vectors(before, found) else found

@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from inspector.core.similarity import EXACT, NOTHING, POOLED
+
 UNDEFINED = "undefined"
+KIND_WORDS: Mapping[int, str] = {NOTHING: "", POOLED: "pooled from one pass", EXACT: "embedded alone"}
+"""What a score comes from."""
 FOLD_LABELS: Mapping[str, str] = {
     "length_weighted_mean": "by length",
     "mean": "plain mean",

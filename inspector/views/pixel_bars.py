@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QImage, QPainter, QTransform
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QTransform
 
 from inspector.views.pixel_image import Colours, colour_value, pixel_image, shared_image
 
@@ -16,6 +16,8 @@ Numbers = NDArray[np.number]
 _SOLID = Qt.BrushStyle.SolidPattern
 _GAP_FROM = 5
 """Bars of at least this many columns leave the last one free, so that neighbours can be told apart."""
+_CAP = 2
+"""Logical pixels that a cap is thick."""
 
 
 def column_peaks(lefts: Floats, rights: Floats, heights: Floats, edges: Floats) -> NDArray[np.intp]:
@@ -57,6 +59,7 @@ class PixelBars:
 
     def __init__(self, groups: tuple[int, ...]) -> None:
         self._brushes: dict[int, QBrush] = dict.fromkeys(groups, QBrush(Qt.GlobalColor.gray))
+        self._caps: dict[int, int] = {}
         self._lefts = self._rights = self._heights = np.zeros(0)
         self._groups: NDArray[np.int64] = np.zeros(0, np.int64)
         self._base = 0.0
@@ -66,9 +69,10 @@ class PixelBars:
         self._pixels = np.zeros((0, 0), np.uint32)
         self._drawn: tuple[float, ...] = ()
 
-    def set_brushes(self, brushes: Mapping[int, QBrush]) -> None:
-        """Give each group its brush."""
+    def set_brushes(self, brushes: Mapping[int, QBrush], caps: Mapping[int, QColor] | None = None) -> None:
+        """Give each group its brush; bars of the groups in `caps`, plain ones, end in a line of that colour."""
         self._brushes.update(brushes)
+        self._caps = {group: colour_value(colour) for group, colour in (caps or {}).items()}
         self._drawn = ()
 
     def set_bars(self, lefts: Numbers, rights: Numbers, heights: Numbers, groups: NDArray[np.integer]) -> None:
@@ -113,6 +117,10 @@ class PixelBars:
         if self._pixels.shape != size:
             self._pixels = np.zeros(size, np.uint32)
         _fill(self._pixels, shown, first, after, plain)
+        for group, ink in self._caps.items():
+            mine = groups == group
+            upright = self._heights[bars[mine]] >= self._base
+            _cap(self._pixels, shown[mine], first[mine], after[mine], upright, round(_CAP * scale), ink)
         pictures.append((QBrush(Qt.GlobalColor.black), shared_image(self._pixels)))
         for group, brush in self._brushes.items():
             if brush.style() != _SOLID and (mine := groups == group).any():
@@ -152,6 +160,22 @@ def _fill(
         shown &= rows < end
     np.multiply(shown, ink, out=pixels[top:low], dtype=np.uint32)
     pixels[:top] = pixels[low:] = 0
+
+
+def _cap(
+    pixels: Colours,
+    columns: NDArray[np.intp],
+    first: NDArray[np.int64],
+    after: NDArray[np.int64],
+    upright: NDArray[np.bool_],
+    thick: int,
+    ink: int,
+) -> None:
+    """Give the outermost `thick` rows of bars the colour `ink`: the first ones of those that stand `upright`."""
+    for step in range(max(thick, 1)):
+        row = np.where(upright, np.minimum(first + step, after - 1), np.maximum(after - 1 - step, first))
+        inside = (row >= 0) & (row < len(pixels))
+        pixels[row[inside], columns[inside]] = ink
 
 
 def _filled(shape: QImage, brush: QBrush, scale: float) -> QImage:

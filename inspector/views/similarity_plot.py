@@ -11,25 +11,40 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.chunking import Chunking
+from inspector.core.similarity import POOLED, Scores
 from inspector.model.scored import Scored, scored
 from inspector.model.wording import UNDEFINED, score_text
 from inspector.views.axis_ticks import axis_range
 from inspector.views.chunk_plot import ChunkPlot
 from inspector.views.colours import mixed
 from inspector.views.label_place import place_label
+from inspector.views.plot_layers import NO_KEYWORD, PlotLayers
 from inspector.views.plot_paint import Canvas
-from inspector.views.score_words import chunk_line, whole_lines, whole_name, why_no_scores
+from inspector.views.score_words import (
+    ALONE,
+    chunk_line,
+    keyword_text,
+    line_texts,
+    method,
+    missing_words,
+    whole_lines,
+    whole_name,
+    why_no_scores,
+)
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-OTHERS, AMONG_BEST, BEST, STALE = range(4)
-METHOD = "cosine · each chunk alone"
+OTHERS, AMONG_BEST, BEST, POOLED_OTHERS, POOLED_AMONG_BEST, POOLED_BEST, STALE = range(7)
+METHOD = ALONE
 _OLD = "scores of the setting before"
+_WIDEST = "cosine · exact 1,200 of 1,812, the rest pooled"
+_PALE = 0.4
+"""How much of its colour the body of a pooled bar has; its cap has all of it."""
 _EXPLAINED = (
-    "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's, "
-    "each embedded alone. "
-    "A dashed line is the cosine of the query and one vector for the whole document."
+    "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's. "
+    "Filled bars are of chunks embedded alone; pale ones with a cap are pooled: the mean of their tokens in one pass "
+    "over the document. A dashed line is the cosine of the query and one vector for the whole document."
 )
 
 
@@ -37,10 +52,11 @@ class SimilarityPlot(ChunkPlot):
     """Bars as wide as the bodies; scores of a setting before stay, hatched, until the new ones are there."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "Score along the document", (OTHERS, AMONG_BEST, BEST, STALE), parent)
+        super().__init__(session, "Score along the document", tuple(range(STALE + 1)), parent)
         self.scored: Scored | None = None
         self._failure = ""
         self._drawn: Scored | None = None
+        self._layers = PlotLayers(session, self.theme)
         for signal in (session.query_changed, session.chunking_changed):
             signal.connect(self._forget_failure)
         for signal in (
@@ -51,18 +67,20 @@ class SimilarityPlot(ChunkPlot):
         ):
             signal.connect(self.refresh)
         session.answer_changed.connect(self.repaint_marks)
+        session.keywords.changed.connect(self.refresh)
         session.message.connect(self._on_message)
         self.header.setToolTip(_EXPLAINED)
-        self.header.reserve(METHOD, _OLD)
+        self.header.reserve(METHOD, _OLD, _WIDEST)
         self.setMinimumHeight(132)
         self.apply_theme(self.theme)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the session's scores, or say why there are none."""
-        self.scored = scored(self.session, self.scored)
+        self.scored = scored(self.session, self.scored, lines=True)
         words = why_no_scores(self.session, self.scored, self._failure)
         self.show_message(words)
+        self._layers.take_keywords(self.shown())
         if self._drawn is not self.scored:
             self._show_bars(self.scored)
         self._caption()
@@ -73,26 +91,46 @@ class SimilarityPlot(ChunkPlot):
         return None if self.scored is None else self.scored.chunking
 
     def style_bars(self) -> None:
-        """Neutral bars, stronger ones among the best, the strongest for the best; a hatch for scores of before."""
+        """Neutral bars, stronger ones among the best, the strongest for the best; pooled ones pale with a cap.
+
+        Scores of before are hatched.
+        """
         theme = self.theme
-        stale = QBrush(theme.neutral, Qt.BrushStyle.BDiagPattern)
-        among = QBrush(mixed(theme.neutral, theme.text, 0.3))
+        strong = {OTHERS: theme.neutral, AMONG_BEST: mixed(theme.neutral, theme.text, 0.3), BEST: theme.text}
+        pale = {POOLED_OTHERS + group: mixed(theme.window, colour, _PALE) for group, colour in strong.items()}
+        caps = {**strong, OTHERS: mixed(theme.neutral, theme.text, 0.15)}
+        brushes = {group: QBrush(colour) for group, colour in (strong | pale).items()}
         self.bars.set_brushes(
-            {OTHERS: QBrush(theme.neutral), AMONG_BEST: among, BEST: QBrush(theme.text), STALE: stale}
+            brushes | {STALE: QBrush(theme.neutral, Qt.BrushStyle.BDiagPattern)},
+            {POOLED_OTHERS + group: colour for group, colour in caps.items()},
         )
+        self._layers.apply_theme(theme)
+
+    def refit(self) -> None:
+        """Work everything out again for the present size, the lines too."""
+        super().refit()
+        left, right, _, _ = self._extent
+        wide = max(int(self.plot.area().width()), 1)
+        self._layers.fit(left, right, round(wide * self.devicePixelRatioF()))
 
     def describe(self, index: int) -> str:
-        """ "#14 · score 0.59 · rank 1 of 21" and the whole document's scores."""
+        """ "#14 · score 0.59 · rank 1 of 21 · embedded alone", its other scores, and the whole document's."""
         shown = self.scored
         if shown is None:
             return ""
-        return f"{chunk_line(shown, index)}\n{whole_lines(shown)}"
+        asked = [] if shown.scores.notice else [chunk_line(shown, index)]
+        others = [f"{letter}  {text}" for letter, text in line_texts(self.session, index)]
+        keywords = self.session.keywords.scores
+        if keywords is not None and self._layers.keywords_shown and shown.chunking is self.session.chunking:
+            others.append(f"BM25 {keyword_text(keywords, index)}")
+        whole = [] if shown.scores.notice else [whole_lines(shown)]
+        return "\n".join([*(asked or [f"#{index + 1}"]), *others, *whole])
 
     def paint_below(self, canvas: Canvas) -> None:
         """Behind the bars: what is hovered and selected, and a hatch where scores are still to come."""
         super().paint_below(canvas)
         shown = self.scored
-        if shown is None or shown.complete:
+        if shown is None or shown.complete or shown.scores.notice:
             return
         brush = QBrush(self.theme.line, Qt.BrushStyle.BDiagPattern)
         for begin, end in _runs(shown.pending):
@@ -108,9 +146,14 @@ class SimilarityPlot(ChunkPlot):
         if shown is None:
             return
         canvas.rule(self.ground(), self.theme.edge)
-        self._paint_whole(canvas, shown)
+        self._layers.paint(canvas, (self.ground(), self._extent[3]), shown.stale, self.devicePixelRatioF())
+        letters = [] if shown.stale else self._layers.letter_boxes(canvas, self._taken(canvas, shown))
+        taken = [*self._taken(canvas, shown), *(box for _, box, _ in letters)]
+        self._paint_whole(canvas, shown, taken)
         self._paint_undefined(canvas, shown)
         self._paint_best(canvas, shown)
+        self._layers.write_letters(canvas, letters)
+        self._paint_keyword_words(canvas, taken)
         self._paint_answer(canvas)
 
     def _forget_failure(self) -> None:
@@ -134,8 +177,10 @@ class SimilarityPlot(ChunkPlot):
         groups = np.full(len(chunking), STALE if shown.stale else OTHERS)
         if not shown.stale:
             groups[best[1:]], groups[best[:1]] = AMONG_BEST, BEST
+            groups[shown.scores.kinds == POOLED] += POOLED_OTHERS
         self.bars.set_bars(chunking.body_starts, chunking.ends, values, groups)
-        low, high = axis_range([*values[np.isfinite(values)], *(_wholes(shown).values())])
+        ends = [*_ends(shown), *_wholes(shown).values(), *self._layers.take_lines(chunking)]
+        low, high = axis_range(ends)
         self.show_extent(0, int(chunking.ends[-1]), low, high, whole=False)
 
     def _best(self, shown: Scored) -> NDArray[np.intp]:
@@ -152,15 +197,23 @@ class SimilarityPlot(ChunkPlot):
             return ""
         if shown.stale:
             return _OLD
-        if not shown.complete:
-            return f"embedded {shown.scores.embedded:,} of {shown.scores.total:,}"
-        return METHOD if self._extent[2] <= 0 else f"cosine · axis from {score_text(self._extent[2])}"
+        if shown.scores.notice:
+            return "cosine of the listed queries"
+        words = method(shown.scores)
+        return f"{words} · axis from {score_text(self._extent[2])}" if self._extent[2] > 0 else words
 
     def _spoken(self) -> str:
         shown = self.scored
-        if shown is None or not len(best := self._best(shown)):
+        if shown is None:
             return ""
-        return f"Best: {chunk_line(shown, int(best[0]))}. {whole_lines(shown)}"
+        best, keywords = self._best(shown), self.session.keywords.scores
+        said = [f"Best: {chunk_line(shown, int(best[0]))}", whole_lines(shown)] if len(best) else []
+        if not shown.stale:
+            said += [f"Query {entry.text}: {_peak(scores)}" for entry, scores in self._layers.drawn]
+        if keywords is not None and self._layers.keywords_shown:
+            found = f"BM25, on its own scale: best #{keywords.order[0] + 1:,}" if len(keywords.order) else NO_KEYWORD
+            said += [found, *filter(None, [missing_words(keywords)])]
+        return ". ".join(said)
 
     def _paint_best(self, canvas: Canvas, shown: Scored) -> None:
         marks = self._marks(shown)
@@ -187,7 +240,27 @@ class SimilarityPlot(ChunkPlot):
         middle, height = self._marks(shown)[0]
         return canvas.label_box(self._best_words(shown), canvas.x(middle), canvas.y(height) - 1)
 
-    def _paint_whole(self, canvas: Canvas, shown: Scored) -> None:
+    def _taken(self, canvas: Canvas, shown: Scored) -> list[QRectF]:
+        """Where the marks of the best chunks stand."""
+        marks = self._marks(shown)
+        pointers = [canvas.pointer_box(*mark) for mark in marks[1:]]
+        return [*pointers, self._best_box(canvas, shown)] if marks else pointers
+
+    def _paint_keyword_words(self, canvas: Canvas, taken: list[QRectF]) -> None:
+        """What the dots are, at the upper edge where nothing else stands."""
+        if not self._layers.keywords_shown:
+            return
+        words = self._layers.keyword_words(canvas, 0.8 * canvas.area.width())
+        size = canvas.label_size(words)
+
+        def hidden(left: float, right: float) -> float:
+            begin, end = ((pixel - canvas.view.dx()) / canvas.view.m11() for pixel in (left, right))
+            return max(size.height() - canvas.y(max(self.bars.highest(begin, end), self.ground())), 0.0)
+
+        box = place_label(size, size.height(), canvas.area, taken, hidden)
+        canvas.write(words, box, self.theme.muted, self.theme.window)
+
+    def _paint_whole(self, canvas: Canvas, shown: Scored, taken: list[QRectF]) -> None:
         wholes = _wholes(shown)
         chosen = wholes.pop(self.session.fold, None)
         for value in wholes.values():
@@ -199,7 +272,7 @@ class SimilarityPlot(ChunkPlot):
         best = self._best_bar(canvas, shown)
         for name in (whole_name(shown), whole_name(shown).replace(" document", "")):
             words = f"{name} {score_text(chosen)}"
-            box = self._whole_box(canvas, shown, words, chosen)
+            box = self._whole_box(canvas, words, chosen, taken)
             if not box.intersects(best):
                 break
         canvas.write(words, box, colour, self.theme.window)
@@ -214,12 +287,8 @@ class SimilarityPlot(ChunkPlot):
         top = canvas.y(marks[0][1])
         return QRectF(left, top, right - left, canvas.y(self.ground()) - top)
 
-    def _whole_box(self, canvas: Canvas, shown: Scored, words: str, height: float) -> QRectF:
+    def _whole_box(self, canvas: Canvas, words: str, height: float, taken: list[QRectF]) -> QRectF:
         """Where the label of the line at `height` hides no mark."""
-        marks = self._marks(shown)
-        taken = [canvas.pointer_box(*mark) for mark in marks[1:]]
-        if marks:
-            taken.append(self._best_box(canvas, shown))
         line, across = canvas.y(height), canvas.view.m11()
 
         def hidden(left: float, right: float) -> float:
@@ -230,7 +299,7 @@ class SimilarityPlot(ChunkPlot):
 
     def _paint_undefined(self, canvas: Canvas, shown: Scored) -> None:
         places = np.flatnonzero(shown.undefined)
-        if not len(places):
+        if not len(places) or shown.scores.notice:
             return
         canvas.painter.setPen(self.theme.warning)
         middles = (shown.chunking.body_starts[places] + shown.chunking.ends[places]) / 2
@@ -249,6 +318,20 @@ class SimilarityPlot(ChunkPlot):
 
 def _wholes(shown: Scored) -> dict[str, float]:
     return {name: value for name, value in shown.scores.whole.items() if value is not None and np.isfinite(value)}
+
+
+def _ends(shown: Scored) -> list[float]:
+    values = shown.scores.values
+    finite = values[np.isfinite(values)]
+    return [float(finite.min()), float(finite.max())] if len(finite) else []
+
+
+def _peak(scores: Scores) -> str:
+    """ "best #13, 0.51"."""
+    if not len(scores.order):
+        return "no score"
+    best = int(scores.order[0])
+    return f"best #{best + 1:,}, {score_text(scores.value(best))}"
 
 
 def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:

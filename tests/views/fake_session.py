@@ -22,7 +22,7 @@ from inspector.core.similarity import Scores
 from inspector.core.tokens import no_spans
 from inspector.core.unread_places import chunk_totals
 from inspector.model.progress import Progress
-from inspector.model.query_list import QueryList
+from inspector.model.query_list import Listed, QueryList
 from tests.views.made import FakeFacts, made_text, naive_chunking
 
 
@@ -73,6 +73,29 @@ class FakePart(QObject):
     def set_on(self, on: bool) -> None:
         self.on = on
         self.changed.emit()
+
+
+class FakePass(QObject):
+    """The pass over the document; a test says how far it is."""
+
+    changed = Signal()
+
+    def __init__(self, session: FakeSession) -> None:
+        super().__init__(session)
+        self.state, self.known, self.total, self.bytes, self.why = "complete", 100, 100, 0, ""
+        self.asked: list[str] = []
+
+    def show(self, state: str, known: int = 0, total: int = 0, why: str = "") -> None:
+        self.state, self.known, self.total, self.why = state, known, total, why
+        self.changed.emit()
+
+    def pause(self) -> None:
+        self.asked.append("pause")
+        self.show("paused", self.known, self.total)
+
+    def resume(self) -> None:
+        self.asked.append("resume")
+        self.show("running", self.known, self.total)
 
 
 class FakeSession(QObject):
@@ -129,7 +152,10 @@ class FakeSession(QObject):
         self.scores: Scores | None = None
         self.scored_chunking: Chunking | None = None
         self.scores_stale = False
-        self.token_pass = SimpleNamespace(state="complete", why="")
+        self.token_pass = FakePass(self)
+        self.score_mode = "exact-first"
+        self.query_lines: tuple[Scores, ...] = ()
+        self.keywords = FakePart(self, scores=None)
         self.attribution = FakePart(self, found=None, chunk=None)
         self.dilution = FakePart(self, curve=None)
         self.looked_at: tuple[int, int] | None = None
@@ -272,6 +298,18 @@ class FakeSession(QObject):
     def cut_short(self, index: int) -> str:
         del index
         return ""
+
+    def set_score_mode(self, mode: str) -> None:
+        self.asked.append(("set_score_mode", mode))
+        self.score_mode = mode
+        self.scores_changed.emit()
+
+    def draw(self, *lines: Scores) -> None:
+        """Scores of the listed queries that are drawn, each with its query."""
+        self.queries.entries = tuple(Listed(scores.query, slot) for slot, scores in enumerate(lines))
+        self.query_lines = lines
+        self.queries.changed.emit()
+        self.scores_changed.emit()
 
     def allow_sending(self) -> None:
         self.asked.append(("allow_sending",))
