@@ -263,6 +263,10 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
 def _help(window: MainWindow) -> tuple[Command, ...]:
     return (
         Command("keys", "Help", "&Keys", "Show every key.", window.show_keys, ("F1",)),
+        Command(
+            "scores-help", "Help", "How &scores are made",
+            "Read what the scores are, how the two kinds differ, and what they do not say.", window.show_scores_help,
+        ),
         Command("log", "Help", "&Notices so far", "Show every notice since the start.", window.show_log),
         Command(
             "about", "Help", "&About Inspector", "Show the version and what the program is made with.",

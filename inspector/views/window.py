@@ -26,6 +26,7 @@ from inspector.views.menus import commands
 from inspector.views.notices import NoticeBar
 from inspector.views.panels import Panels
 from inspector.views.panes import Panes
+from inspector.views.scores_help import ScoresHelp
 from inspector.views.separators_dialog import SeparatorsDialog
 from inspector.views.status_line import StatusLine
 from inspector.views.sweep_profile import SweepProfile
@@ -141,6 +142,10 @@ class MainWindow(QMainWindow):
     def show_keys(self) -> None:
         """Show every key."""
         KeysDialog(self.actions_table.commands, self).exec()
+
+    def show_scores_help(self) -> None:
+        """Show how scores are made, beside the work."""
+        (self.findChild(ScoresHelp) or ScoresHelp(self)).open_now()
 
     def show_log(self) -> None:
         """Show every notice since the start."""
