@@ -11,6 +11,7 @@ from inspector.model import stages
 from inspector.model.preferences import Preferences
 from inspector.model.session import Session
 from inspector.views.document_view import DocumentView
+from inspector.views.theme import apply, current
 from inspector.views.window import MainWindow
 from tests.model.opened import RAIN, FakeEmbedder
 from tests.views.shown_document import shown
@@ -21,6 +22,31 @@ from tests.views.shown_window import at_rest
 def _cut_at_once(monkeypatch):
     """A machine that is busy with something else must not make a short cut a long one."""
     monkeypatch.setattr(stages, "SHORT_SECONDS", 10)
+
+
+@pytest.fixture(autouse=True)
+def _light(qapp):
+    """Every test begins in the light theme, whatever the one before it has left: the order does not matter.
+
+    Widgets of tests before are collected first: in the midst of restyling all widgets that would be fatal.
+    """
+    if current().name != "light":
+        gc.collect()
+        apply(qapp, "light")
+
+
+@pytest.fixture
+def on_screen(qtbot):
+    """Shows a widget in a size, by its own choice of the height where there is none, and waits until it is seen."""
+
+    def on_screen(widget, width, height=None):
+        qtbot.addWidget(widget)
+        widget.resize(width, widget.heightForWidth(width) if height is None else height)
+        with qtbot.waitExposed(widget):
+            widget.show()
+        return widget
+
+    return on_screen
 
 
 @pytest.fixture

@@ -17,13 +17,8 @@ def session():
 
 
 @pytest.fixture
-def plot(qtbot, session):
-    view = BudgetPlot(session)
-    qtbot.addWidget(view)
-    view.resize(800, 140)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def plot(on_screen, session):
+    return on_screen(BudgetPlot(session), 800, 140)
 
 
 def middle(plot, index):

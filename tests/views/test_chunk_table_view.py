@@ -17,13 +17,8 @@ def session():
 
 
 @pytest.fixture
-def view(qtbot, session):
-    view = ChunkTableView(session)
-    qtbot.addWidget(view)
-    view.resize(1000, 260)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def view(on_screen, session):
+    return on_screen(ChunkTableView(session), 1000, 260)
 
 
 def sort_by_click(qtbot, view, name):

@@ -24,13 +24,8 @@ def session():
 
 
 @pytest.fixture
-def plot(qtbot, session):
-    view = DilutionPlot(session)
-    qtbot.addWidget(view)
-    view.resize(900, 160)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def plot(on_screen, session):
+    return on_screen(DilutionPlot(session), 900, 160)
 
 
 def at(plot, size):

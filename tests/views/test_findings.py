@@ -18,13 +18,8 @@ def session():
 
 
 @pytest.fixture
-def view(qtbot, session):
-    view = Findings(session)
-    qtbot.addWidget(view)
-    view.resize(320, 240)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def view(on_screen, session):
+    return on_screen(Findings(session), 320, 240)
 
 
 def row_that_says(view, words):

@@ -15,13 +15,8 @@ def session():
 
 
 @pytest.fixture
-def plot(qtbot, session):
-    view = Histogram(session)
-    qtbot.addWidget(view)
-    view.resize(320, 150)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def plot(on_screen, session):
+    return on_screen(Histogram(session), 320, 150)
 
 
 @pytest.mark.parametrize("size", [1, 2, 16, 72, 254, 512, 8_192])

@@ -23,13 +23,8 @@ def session():
 
 
 @pytest.fixture
-def panel(qtbot, session):
-    panel = QueryPanel(session)
-    qtbot.addWidget(panel)
-    panel.resize(380, 640)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    return panel
+def panel(on_screen, session):
+    return on_screen(QueryPanel(session), 380, 640)
 
 
 def asked(session):

@@ -19,13 +19,8 @@ def session():
 
 
 @pytest.fixture
-def view(qtbot, session):
-    view = RankingView(session)
-    qtbot.addWidget(view)
-    view.resize(360, 240)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def view(on_screen, session):
+    return on_screen(RankingView(session), 360, 240)
 
 
 def chunks(view):

@@ -22,13 +22,8 @@ def session():
 
 
 @pytest.fixture
-def plot(qtbot, session):
-    view = SimilarityPlot(session)
-    qtbot.addWidget(view)
-    view.resize(400, 200)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def plot(on_screen, session):
+    return on_screen(SimilarityPlot(session), 400, 200)
 
 
 def colours(plot, x, y):

@@ -21,13 +21,8 @@ def session(qapp):
 
 
 @pytest.fixture
-def line(qtbot, session):
-    line = StatusLine(session)
-    qtbot.addWidget(line)
-    line.resize(1800, 32)
-    with qtbot.waitExposed(line):
-        line.show()
-    return line
+def line(on_screen, session):
+    return on_screen(StatusLine(session), 1800, 32)
 
 
 def pixels(widget):

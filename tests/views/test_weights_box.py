@@ -17,13 +17,8 @@ def session(qapp):
 
 
 @pytest.fixture
-def bar(qtbot, session):
-    bar = ControlBar(session)
-    qtbot.addWidget(bar)
-    bar.resize(1440, bar.heightForWidth(1440))
-    with qtbot.waitExposed(bar):
-        bar.show()
-    return bar
+def bar(on_screen, session):
+    return on_screen(ControlBar(session), 1440)
 
 
 def test_the_button_is_there_only_while_the_strategy_uses_weights(bar, session):
