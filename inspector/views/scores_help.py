@@ -16,7 +16,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "of a chunk is the cosine of two vectors, the question's and the chunk's: 1 is the same direction, about 0 "
             "is no kinship.",
             "Cosines of different models live in different ranges. With one model unrelated texts lie near 0, with "
-            "another near 0.75, and nothing is ever below. So compare scores within one model only, look at ranks and "
+            "another hardly any pair of texts lies below 0.75. So compare scores within one model only, look at ranks and "
             "distances rather than at a fixed limit, and mind where an axis begins.",
         ),
     ),
