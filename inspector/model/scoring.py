@@ -106,7 +106,7 @@ class Scoring(QObject):
         """Whether scores for what is on screen are still to come."""
         if self._timer.isActive() or any(self._worker.busy(channel) for channel in ("query", "embed", "scores")):
             return True
-        return self._wants_pass() and self.token_pass.state == RUNNING
+        return self._wants_pass() and self._worker.busy("pass")
 
     def clear(self) -> None:
         """There are no chunks: no scores either."""

@@ -70,7 +70,10 @@ class PixelBars:
         self._drawn: tuple[float, ...] = ()
 
     def set_brushes(self, brushes: Mapping[int, QBrush], caps: Mapping[int, QColor] | None = None) -> None:
-        """Give each group its brush; bars of the groups in `caps`, plain ones, end in a line of that colour."""
+        """Give each group its brush; bars of the groups in `caps`, plain ones, are outlined in that colour.
+
+        Where they are narrow only their end is.
+        """
         self._brushes.update(brushes)
         self._caps = {group: colour_value(colour) for group, colour in (caps or {}).items()}
         self._drawn = ()
@@ -116,6 +119,8 @@ class PixelBars:
         size = (max(round(area.height() * scale), 1), max(len(self._columns), 1))
         if self._pixels.shape != size:
             self._pixels = np.zeros(size, np.uint32)
+        for group, ink in self._caps.items():
+            plain[(groups == group) & _sides(shown, bars)] = ink
         _fill(self._pixels, shown, first, after, plain)
         for group, ink in self._caps.items():
             mine = groups == group
@@ -160,6 +165,15 @@ def _fill(
         shown &= rows < end
     np.multiply(shown, ink, out=pixels[top:low], dtype=np.uint32)
     pixels[:top] = pixels[low:] = 0
+
+
+def _sides(columns: NDArray[np.intp], bars: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which of `columns` (m,) are the first or the last of a bar that is wide enough to have sides."""
+    begins = np.r_[True, (bars[1:] != bars[:-1]) | (columns[1:] != columns[:-1] + 1)][: len(bars)]
+    starts = np.flatnonzero(begins)
+    many = np.diff(np.r_[starts, len(bars)])
+    ends = np.r_[begins[1:], True][: len(bars)]
+    return np.asarray((begins | ends) & np.repeat(many >= _GAP_FROM - 1, many))
 
 
 def _cap(

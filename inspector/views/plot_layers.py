@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QPointF, QRectF
 
 from inspector.core.chunking import Chunking
 from inspector.core.similarity import Scores
@@ -14,14 +13,13 @@ from inspector.model.query_list import LETTERS, Listed
 from inspector.views.column_lines import ColumnLines, Line
 from inspector.views.keyword_dots import KeywordDots
 from inspector.views.plot_paint import Canvas
-from inspector.views.score_words import missing_words
 from inspector.views.theme import Theme
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-KEYWORD_SCALE = "dots: BM25, own scale"
-NO_KEYWORD = "BM25: no word of the question is in the document"
+KEYWORD_SCALE = "• BM25, own scale"
+NO_KEYWORD = "BM25: no word of the question is here"
 _FAINT = 0.35
 """How much of the lines of a setting before is seen."""
 
@@ -39,7 +37,7 @@ class PlotLayers:
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._theme = theme
-        self._dots.set_colours(theme.text, theme.window)
+        self._dots.set_colours(theme.muted, theme.window)
         self._put_lines()
 
     def take_lines(self, chunking: Chunking | None) -> list[float]:
@@ -97,15 +95,12 @@ class PlotLayers:
         for letter, box, slot in boxes:
             canvas.write(letter, box, self._theme.lines[slot], self._theme.window)
 
-    def keyword_words(self, canvas: Canvas, wide: float) -> str:
-        """What the dots are, and which words have none, as far as it goes into `wide` pixels."""
+    def keyword_words(self) -> str:
+        """What the dots are, or why there are none."""
         found = self._session.keywords.scores
-        if found is None:
+        if found is None or not self.keywords_shown:
             return ""
-        words = NO_KEYWORD if not len(found.order) else KEYWORD_SCALE
-        if len(found.order) and found.missing:
-            words = f"{words} · {missing_words(found)}"
-        return QFontMetricsF(canvas.painter.font()).elidedText(words, Qt.TextElideMode.ElideRight, wide)
+        return KEYWORD_SCALE if len(found.order) else NO_KEYWORD
 
     def _put_lines(self) -> None:
         chunking = self._chunking

@@ -39,7 +39,7 @@ OTHERS, AMONG_BEST, BEST, POOLED_OTHERS, POOLED_AMONG_BEST, POOLED_BEST, STALE =
 METHOD = ALONE
 _OLD = "scores of the setting before"
 _WIDEST = "cosine · exact 1,200 of 1,812, the rest pooled"
-_PALE = 0.4
+_PALE = 0.25
 """How much of its colour the body of a pooled bar has; its cap has all of it."""
 _EXPLAINED = (
     "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's. "
@@ -153,7 +153,6 @@ class SimilarityPlot(ChunkPlot):
         self._paint_undefined(canvas, shown)
         self._paint_best(canvas, shown)
         self._layers.write_letters(canvas, letters)
-        self._paint_keyword_words(canvas, taken)
         self._paint_answer(canvas)
 
     def _forget_failure(self) -> None:
@@ -197,10 +196,9 @@ class SimilarityPlot(ChunkPlot):
             return ""
         if shown.stale:
             return _OLD
-        if shown.scores.notice:
-            return "cosine of the listed queries"
-        words = method(shown.scores)
-        return f"{words} · axis from {score_text(self._extent[2])}" if self._extent[2] > 0 else words
+        words = "cosine of the listed queries" if shown.scores.notice else method(shown.scores)
+        axis = f"axis from {score_text(self._extent[2])}" if self._extent[2] > 0 else ""
+        return " · ".join(filter(None, [words, axis, self._layers.keyword_words()]))
 
     def _spoken(self) -> str:
         shown = self.scored
@@ -245,20 +243,6 @@ class SimilarityPlot(ChunkPlot):
         marks = self._marks(shown)
         pointers = [canvas.pointer_box(*mark) for mark in marks[1:]]
         return [*pointers, self._best_box(canvas, shown)] if marks else pointers
-
-    def _paint_keyword_words(self, canvas: Canvas, taken: list[QRectF]) -> None:
-        """What the dots are, at the upper edge where nothing else stands."""
-        if not self._layers.keywords_shown:
-            return
-        words = self._layers.keyword_words(canvas, 0.8 * canvas.area.width())
-        size = canvas.label_size(words)
-
-        def hidden(left: float, right: float) -> float:
-            begin, end = ((pixel - canvas.view.dx()) / canvas.view.m11() for pixel in (left, right))
-            return max(size.height() - canvas.y(max(self.bars.highest(begin, end), self.ground())), 0.0)
-
-        box = place_label(size, size.height(), canvas.area, taken, hidden)
-        canvas.write(words, box, self.theme.muted, self.theme.window)
 
     def _paint_whole(self, canvas: Canvas, shown: Scored, taken: list[QRectF]) -> None:
         wholes = _wholes(shown)
