@@ -13,11 +13,14 @@ CIRCLE, DIAMOND, TRIANGLE = range(3)
 RADIUS = 3.2
 
 
-def shape_of(holder: Holder) -> int:
-    """A diamond where the answer is cut, a triangle where the model does not read all, else a circle."""
+def shape_of(holder: Holder, exact: bool) -> int:
+    """A diamond where the answer is cut, a triangle where the score is not of all of the chunk, else a circle.
+
+    Only an exact score can be of a part: in the pass over the document every token is read.
+    """
     if not holder.whole:
         return DIAMOND
-    return CIRCLE if holder.read else TRIANGLE
+    return TRIANGLE if exact and not holder.read else CIRCLE
 
 
 def draw_mark(painter: QPainter, place: QPointF, shape: int, colour: QColor, ground: QColor | None = None) -> None:

@@ -180,7 +180,13 @@ class DilutionPlot(Plot):
         draw_line(canvas.painter, places, colour, outlined)
         for place, point in zip(places, curve.points, strict=True):
             if place is not None:
-                draw_mark(canvas.painter, place, shape_of(point.holder), colour, theme.window if outlined else None)
+                draw_mark(
+                    canvas.painter,
+                    place,
+                    shape_of(point.holder, not outlined),
+                    colour,
+                    theme.window if outlined else None,
+                )
 
     def _paint_size(self, canvas: Canvas) -> None:
         """A thin upright line at the size on screen; where it lies beyond the axis, only its label at that end."""

@@ -17,7 +17,8 @@ EXPLAINED = (
     "the chunk that then holds the answer. All else is as set, the overlap at most half of the size."
 )
 STALE = "the curve of the settings before"
-CUT, UNREAD = "the answer is cut: the chunk holds only part of it", "the model does not read all of the chunk"
+CUT = "the answer is cut: the chunk holds only part of it"
+UNREAD = "longer than the model's context: exact is the score of its beginning"
 _NO_POOLED = {
     "off": "no pooled scores: exact ones are chosen",
     "running": "pooled once the pass is done",
@@ -71,7 +72,7 @@ def numbers(curve: Curve, index: int) -> str:
     scores = (("exact", point.exact), ("pooled", point.pooled))
     told = [f"{name} {score_text(value)}" for name, value in scores if value is not None]
     lines = [takes, " \u00b7 ".join(told) or "no score yet"]
-    lines += [CUT] * (not point.holder.whole) + [UNREAD] * (not point.holder.read)
+    lines += [CUT] * (not point.holder.whole) + [UNREAD] * (not point.holder.read and point.exact is not None)
     return "\n".join(lines)
 
 
@@ -115,11 +116,11 @@ def _to_come(session: Session) -> str:
 
 
 def _kinds(curve: Curve) -> tuple[bool, bool, bool, bool]:
-    """Whether there are exact and pooled scores, cut answers, chunks that are not all read."""
-    points, holders = curve.points, [point.holder for point in curve.points]
+    """Whether there are exact and pooled scores, cut answers, exact scores of what is not all read."""
+    points = curve.points
     return (
         any(point.exact is not None for point in points),
         any(point.pooled is not None for point in points),
-        not all(holder.whole for holder in holders),
-        not all(holder.read for holder in holders),
+        not all(point.holder.whole for point in points),
+        any(point.exact is not None and point.holder.whole and not point.holder.read for point in points),
     )

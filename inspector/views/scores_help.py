@@ -16,8 +16,8 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "of a chunk is the cosine of two vectors, the question's and the chunk's: 1 is the same direction, about 0 "
             "is no kinship.",
             "Cosines of different models live in different ranges. With one model unrelated texts lie near 0, with "
-            "another hardly any pair of texts lies below 0.75. So compare scores within one model only, look at ranks and "
-            "distances rather than at a fixed limit, and mind where an axis begins.",
+            "another hardly any pair of texts lies below 0.75. So compare scores within one model only, look at ranks "
+            "and distances rather than at a fixed limit, and mind where an axis begins.",
         ),
     ),
     (
@@ -70,7 +70,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "of the whole document; without a marked answer it follows the best sentence of the best chunk. All other "
             "settings stay, but the overlap is at most half of the size.",
             "A diamond is a size at which the answer is cut, a triangle one at which the model does not read the whole "
-            "chunk: its exact score is that of the beginning. A click takes a size over.",
+            "chunk alone: its exact score is that of the beginning. A click takes a size over.",
         ),
     ),
     (

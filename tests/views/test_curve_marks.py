@@ -11,7 +11,11 @@ from inspector.views.curve_marks import CIRCLE, DIAMOND, TRIANGLE, round_sizes, 
     [(True, True, CIRCLE), (False, True, DIAMOND), (True, False, TRIANGLE), (False, False, DIAMOND)],
 )
 def test_a_cut_answer_is_a_diamond_and_what_is_not_all_read_a_triangle(whole, read, shape):
-    assert shape_of(Holder(8, 0, 9, 8, 8, whole, "", read)) == shape
+    assert shape_of(Holder(8, 0, 9, 8, 8, whole, "", read), exact=True) == shape
+
+
+def test_in_the_pass_over_the_document_all_is_read():
+    assert shape_of(Holder(8, 0, 9, 8, 8, True, "", False), exact=False) == CIRCLE
 
 
 def test_round_sizes_lie_inside_and_far_enough_apart():
