@@ -14,11 +14,10 @@ from inspector.core.heading_paths import knows_headings, paths_of_bodies
 from inspector.core.input_parts import input_parts
 from inspector.core.levels import Level
 from inspector.core.measures import Ints
-from inspector.core.similarity import EXACT
 from inspector.core.unread_places import Total, Unread
-from inspector.model.wording import UNDEFINED, counted, score_text
+from inspector.model.wording import KIND_WORDS, UNDEFINED, counted, score_text
 from inspector.views.labels import restyle, small_pixels
-from inspector.views.share_words import KINDS, share_rows
+from inspector.views.share_words import share_rows
 from inspector.views.theme import Theme, current
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ class Details(QScrollArea):
             return ""
         rank = scores.rank_of(index)
         if rank is not None:
-            kind = KINDS[scores.kind(index) == EXACT]
+            kind = KIND_WORDS[scores.kind(index)]
             return f"{score_text(scores.value(index))}, {kind}, rank {rank:,} of {len(scores.order):,}"
         if chunking.blank[index]:
             return "none: white space is not embedded"

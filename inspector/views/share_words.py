@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.attribution import Attribution
 from inspector.core.similarity import EXACT
-from inspector.model.wording import first_words, score_text
+from inspector.model.wording import KIND_WORDS, first_words, score_text
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
@@ -18,7 +18,6 @@ HOW = (
     "up to the score. Every vector has seen its neighbours, so this is not what the score would lose without the word."
 )
 LEGEND = "In the text a thicker bar is a larger part; a dotted one lowers the score."
-KINDS = {True: "embedded alone", False: "pooled from one pass"}
 _TOP, _LEAST = 6, 2
 _SEEN = 0.0005
 """A share below this is 0.000."""
@@ -34,7 +33,7 @@ def word_words(session: Session, found: Attribution, word: int) -> str:
     """ "queen: +0.083 of 0.59, embedded alone" """
     text = "" if session.document is None else session.document.text[found.starts[word] : found.ends[word]]
     share = share_text(float(found.shares[word]))
-    return f"{text}: {share} of {score_text(found.score)}, {KINDS[found.kind == EXACT]}"
+    return f"{text}: {share} of {score_text(found.score)}, {KIND_WORDS[found.kind]}"
 
 
 def share_rows(session: Session, index: int) -> list[tuple[str, str]]:
