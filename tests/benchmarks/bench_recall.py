@@ -1,6 +1,6 @@
 """Recall of chunks scored by their tokens' vectors from one pass (pooled), beside each chunk embedded alone (exact).
 
-    python -m tests.benchmarks.bench_recall
+    python -m tests.benchmarks.bench_recall [--separators classic] [--settings 254/127,400/200]
 
 The questions and corpora lie in `../shared/evaluation`, whose README has the metric: the share of the characters that
 answer a question which lie in the k = 5 best of the chunks of all corpora. Goal: pooled not more than one point below
@@ -11,6 +11,7 @@ temporary folder, so that the next one takes seconds.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
@@ -134,6 +135,10 @@ def joined(chunkings: list[Chunking], texts: list[str]) -> Chunking:
 
 def main() -> None:
     """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--separators", default="unicode")
+    parser.add_argument("--settings", default="", help="size/overlap, several with commas; all when left out")
+    wanted = parser.parse_args()
     if not DATA.is_dir():
         sys.exit(f"the evaluation data is not there: {DATA}")
     questions = json.loads((DATA / "questions_open.json").read_text(encoding="utf-8"))
@@ -147,7 +152,10 @@ def main() -> None:
     print(f"\n{len(questions)} questions, k = {K}, {MODEL.identity}; recall in percent")
     print(f"{'chunks':>24} {'number':>7} {'exact':>6} {'pooled':>7} {'difference, 95 %':>24} {'BM25':>6}")
     for strategy, size, overlap in SETTINGS:
-        chunkings = {name: chunk(f, checked(strategy, size, overlap=overlap)) for name, f in facts.items()}
+        if wanted.settings and f"{size}/{overlap}" not in wanted.settings.split(","):
+            continue
+        parameters = checked(strategy, size, overlap=overlap, separators=wanted.separators)
+        chunkings = {name: chunk(f, parameters) for name, f in facts.items()}
         spans = [(n, int(a), int(b)) for n, c in chunkings.items() for a, b in zip(c.starts, c.ends, strict=True)]
         alone = exact([texts[name][start:end] for name, start, end in spans])
         means = np.vstack([passed[name].pooled(c) for name, c in chunkings.items()])
