@@ -102,14 +102,19 @@ def current() -> Theme:
 
 
 def apply(app: QApplication, name: str) -> None:
-    """Put the theme `name` on the whole application: Fusion, its palette, the interface font, the stylesheet."""
-    chosen = theme(name)
-    if app.style().name() != "fusion":
+    """Put the theme `name` on the whole application: Fusion, its palette, the interface font, the stylesheet.
+
+    What is there already is not put on again: every widget would be styled anew.
+    """
+    chosen, sheet = theme(name), stylesheet(theme(name))
+    if app.property(_PROPERTY) == name and app.styleSheet() == sheet:
+        return
+    if app.property(_PROPERTY) is None:  # with a stylesheet on, the style has no name by which Fusion could be known
         app.setStyle("fusion")
     app.setProperty(_PROPERTY, name)
     app.setFont(ui_font())
     app.setPalette(palette(chosen))
-    app.setStyleSheet(stylesheet(chosen))
+    app.setStyleSheet(sheet)
 
 
 def system_theme() -> str:
