@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunking import Chunking
-from inspector.core.embedding import Embedder, embed_batches, embed_query, is_blank
+from inspector.core.embedding import Embedder, Vectors, embed_batches, embed_query, is_blank
 from inspector.core.errors import InspectorError
 from inspector.core.fold import DEFAULT_FOLD
 from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY, QueryVector, check_mode, mix, score_queries
@@ -53,11 +53,19 @@ class Run:
     mode: str
 
     def scores(self) -> tuple[Scores, ...]:
-        """The scores of all queries. Raises CannotError for want of memory and for vectors that do not fit."""
+        """The scores of all queries; chunks that failed count as embedded: there is nothing to wait for.
+
+        Raises CannotError for want of memory and for vectors that do not fit.
+        """
         pooled = None if self.token_vectors is None else self.chunks.pooled(self.token_vectors)
         exact = self.chunks.exact if self.embedded.any() else None
         mixed = mix(pooled, exact, self.embedded, self.mode)
-        return score_queries(self.asked.queries, self.asked.vectors, mixed, self.chunks.chunking)
+        found = score_queries(self.asked.queries, self.asked.vectors, mixed, self.chunks.chunking)
+        failed = 0 if exact is None or self.mode == POOLED_ONLY else self._failed(exact)
+        return tuple(replace(one, embedded=one.embedded + failed) for one in found) if failed else found
+
+    def _failed(self, exact: Vectors) -> int:
+        return int((self.embedded & ~self.chunks.chunking.blank & np.isnan(exact[:, 0])).sum())
 
 
 class Scoring(QObject):

@@ -45,7 +45,7 @@ class EmbedderDialog(QDialog):
         self.facts, self.server, self.questions = EmbedderFacts(), ServerForm(session), QuestionsForm()
         self.usual, self.open_folder = QPushButton(f"Use {EMBEDDERS[0]}"), QPushButton("Open model folder…")
         self.loading, self.cancel = QLabel(), QPushButton("Cancel")
-        self.refusal = note_label("refused")
+        self.refusal, self.open_words = note_label("refused"), note_label("notice")
         self._clock = QTimer(self, interval=_SECOND)
         self.setWindowTitle("Embedder")
         self._name()
@@ -85,13 +85,18 @@ class EmbedderDialog(QDialog):
         self._show_loading(embedders.loading)
         of_server = bool(embedders.asked) and is_address(embedders.asked or "")
         self.questions.ask(() if of_server else embedders.questions)
-        words = f"Refused: {embedders.refusal}" if embedders.refusal else ""
+        refused = f"Refused: {embedders.refusal}" if embedders.refusal else ""
+        open_words = ""
         if of_server and embedders.questions:
             self.server.show_address(embedders.asked or "")
             self.server.show_models(embedders.asked or "", embedders.questions[0].choices)
-            words = f"{embedders.asked} has {len(embedders.questions[0].choices):,} models: choose one, then connect."
-        stays = f" {session.embedder_name} goes on embedding." if words else ""
-        show_note(self.refusal, words + stays)
+            count = len(embedders.questions[0].choices)
+            open_words = f"{embedders.asked} has {count:,} models: choose one above, then connect."
+        elif embedders.questions:
+            open_words = f"{embedders.asked} does not tell everything: answer above."
+        stays = f" {session.embedder_name} goes on embedding."
+        show_note(self.refusal, refused and refused + stays)
+        show_note(self.open_words, open_words and open_words + stays)
         if (embedders.questions or embedders.refusal) and self._asked_here:
             self._open_for_answers(of_server)
 
@@ -108,7 +113,7 @@ class EmbedderDialog(QDialog):
             self.server.model.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._session.embedders.questions:
             self.questions.focus_first()
-        self._area.ensureWidgetVisible(self.refusal)
+        self._area.ensureWidgetVisible(self.refusal if self._session.embedders.refusal else self.open_words)
 
     def _show_loading(self, spec: str | None) -> None:
         busy = spec is not None
@@ -167,8 +172,9 @@ class EmbedderDialog(QDialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
-        for part in (self.facts, _row(self.usual, self.open_folder), _line(), _heading("A server"), self.server,
-                     self.questions, self.refusal, _row(self.loading, self.cancel, stretch=True)):  # fmt: skip
+        for part in (self.facts, _row(self.usual, self.open_folder), _heading("A server"), self.server,
+                     self.questions, self.refusal, self.open_words,
+                     _row(self.loading, self.cancel, stretch=True)):  # fmt: skip
             column.addWidget(part)
         column.addStretch(1)
         self._area = QScrollArea()
@@ -215,13 +221,6 @@ def _row(*widgets: QWidget, stretch: bool = False) -> QWidget:
     if not stretch:
         row.addStretch(1)
     return field
-
-
-def _line() -> QFrame:
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.HLine)
-    line.setProperty("quiet", True)
-    return line
 
 
 def _heading(words: str) -> QLabel:

@@ -18,7 +18,7 @@ class EmbedderFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name, self.table, self.notices = QLabel(), QLabel(), note_label("refused")
+        self.name, self.table, self.notices = QLabel(), QLabel(), note_label("notice")
         self._info = EmbedderInfo("")
         flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         column = QVBoxLayout(self)
@@ -50,7 +50,7 @@ class EmbedderFacts(QWidget):
         )
         self.table.setText(f"<table cellspacing=0 cellpadding=1>{rows}</table>" if rows else "")
         self.table.setVisible(bool(rows))
-        show_note(self.notices, "\n".join(info.notices))
+        show_note(self.notices, "\n".join(f"{notice[:1].upper()}{notice[1:]}." for notice in info.notices))
 
     def apply_theme(self) -> None:
         """Take the colours of the theme that is in use."""

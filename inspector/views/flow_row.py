@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
@@ -115,6 +115,13 @@ class FlowRow(QWidget):
     def add(self, widget: QWidget) -> None:
         """Append a widget; it never leaves its place for a wider one."""
         self._flow.addWidget(widget)
+
+    def event(self, event: QEvent) -> bool:
+        """Fit anew when what it holds wants other room: a widget's own layout tells of that only later."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height that this width needs, also of parents that know nothing of wrapping."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.servers.server_embedder import SendPlan
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 SOON_MS = 40
 """A plan counts every chunk: while one drags it follows the last change only."""
 SEND, NOT_NOW, CONNECT, CANCEL, AGAIN, SHOW = "Send", "Not now", "Connect", "Cancel", "Try again", "Send…"
-_FURTHER = "Further settings, questions and the dilution curve then send what is new of them, while this text is open."
+_FURTHER = "Further settings, questions and the dilution curve then send what is new, while this text is open."
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,16 @@ class ServerBar(QFrame):
             button.setAccessibleDescription(words.words)
         self.setAccessibleName(words.words)
         self.setVisible(bool(words.words))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width, another height."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its words need at its width: a minimum that every layout keeps."""
+        self.setMinimumHeight(max(self._column.totalHeightForWidth(self.width()), 0))
 
     def _lay_out(self) -> None:
         self.setProperty("card", True)
@@ -105,7 +116,7 @@ class ServerBar(QFrame):
         buttons.addWidget(self.first)
         buttons.addWidget(self.second)
         buttons.addStretch(1)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(6)
         column.addWidget(self.words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QStyledItemDelegate, QWidget
 
 from inspector.core.errors import RefusedError
@@ -138,4 +138,4 @@ class ServerForm(QWidget):
                 label.setBuddy(self.key.field if widget is self.key else widget)
                 grid.addWidget(label, number, 0)
             grid.addWidget(widget, number, 1)
-        grid.addWidget(self.connect_button, len(rows), 1)
+        grid.addWidget(self.connect_button, len(rows), 1, Qt.AlignmentFlag.AlignLeft)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.views.flow_row import FlowRow
@@ -44,6 +45,17 @@ class TroublesNote(QWidget):
         self.show_first.setText(f"Show #{first + 1:,}")
         self.retry.setVisible(bool(failed))
         self._show_limit()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width, another height."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its words need at its width: a minimum that every layout keeps."""
+        self.buttons.refit()
+        self.setMinimumHeight(max(self._column.totalHeightForWidth(self.width()), 0))
 
     def _show_limit(self) -> None:
         learned, context = self._session.learned_context, self._session.limits.context
@@ -69,7 +81,7 @@ class TroublesNote(QWidget):
         self.buttons = FlowRow(gap=8, inset=False)
         for button in (self.show_first, self.use_limit, self.retry):
             self.buttons.add(button)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self.words)

@@ -123,3 +123,63 @@ def test_a_server_that_dies_leaves_what_was_there_and_says_so(session, qtbot, se
     assert session.scores is scores
     assert session.scores_stale
     assert any(kind == "error" and "no more" in text for kind, text in messages)
+
+
+def test_chunks_that_failed_are_told_and_no_longer_waited_for_and_can_be_sent_again(session, qtbot, serve):  # noqa: F811
+    def weary(asked):
+        if asked.body and any("miller" in text and len(text) > 20 for text in asked.texts):
+            return Reply(400, {"error": {"message": "too long: the maximum context length is 12 tokens"}})
+        return openai()(asked)
+
+    server = serve(weary)
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    chosen(session, qtbot, server.address)
+    session.allow_sending()
+    at_rest(session, qtbot)
+    failed = session.troubled.tolist()
+    assert failed
+    assert all("maximum context length is 12" in session.failure(index) for index in failed)
+    assert session.scores.embedded == session.scores.total
+    assert session.learned_context == 12
+    server.answer = openai()
+    session.retry_failures()
+    at_rest(session, qtbot)
+    assert len(session.troubled) == 0
+    assert len(session.scores.order) == len(session.chunking)
+    session.use_learned_context()
+    assert (session.asked_limits.context, session.parameters.size) == (12, 10)
+
+
+def test_a_server_that_reads_only_the_beginning_of_a_chunk_is_told_with_both_counts(session, qtbot, serve):  # noqa: F811
+    def cutting(asked):
+        reply = openai()(asked)
+        if asked.path == "/v1/embeddings":
+            most = max(len(text.split()) for text in asked.texts)
+            if most > 30:
+                reply.body["usage"] = {"prompt_tokens": 20, "total_tokens": 20}
+        return reply
+
+    opened(session, qtbot, size=60)
+    session.set_query("the miller")
+    chosen(session, qtbot, serve(cutting).address)
+    session.allow_sending()
+    at_rest(session, qtbot)
+    cut = session.troubled.tolist()
+    assert cut
+    assert all("the server saw 20 of" in session.cut_short(index) for index in cut)
+    assert all(session.failure(index) == "" for index in cut)
+
+
+def test_an_answer_is_added_to_those_before_until_nothing_is_open(session, qtbot, tmp_path):
+    folder = write_folder(tmp_path / "two", name="a.onnx")
+    write_folder(tmp_path / "two", name="b.onnx")
+    chosen(session, qtbot, folder)
+    assert [question.name for question in session.embedders.questions] == ["model"]
+    for answers in ({"model": "b.onnx"}, {"pooling": "mean", "context": "none"}):
+        session.embedders.answer(**answers)
+        qtbot.waitUntil(lambda: session.embedders.loading is None, timeout=20_000)
+        at_rest(session, qtbot)
+    assert session.embedder_name == "two"
+    assert session.embedders.taken.answers == {"model": "b.onnx", "pooling": "mean", "context": "none"}
+    assert session.limits.context is None

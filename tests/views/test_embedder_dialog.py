@@ -137,13 +137,14 @@ def test_a_server_with_several_models_fills_the_list_and_one_is_chosen(window, d
     model = dialog.server.model
     assert [model.itemText(row) for row in range(model.count())] == ["one", MODEL]
     assert model.currentText() == ""
-    assert "has 2 models: choose one" in dialog.refusal.text()
+    assert "has 2 models: choose one" in dialog.open_words.text()
+    assert dialog.refusal.isHidden()
     assert dialog.questions.isHidden()
     model.setCurrentIndex(1)
     qtbot.mouseClick(dialog.server.connect_button, Qt.MouseButton.LeftButton)
     loaded(window, qtbot)
     assert window.session.embedder_name.startswith(MODEL)
-    assert dialog.refusal.isHidden()
+    assert dialog.open_words.isHidden()
 
 
 def test_what_is_no_address_is_refused_and_nothing_is_contacted(window, dialog, qtbot):

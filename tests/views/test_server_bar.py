@@ -12,6 +12,7 @@ from tests.views.made import made_chunking
 
 ADDRESS = "http://localhost:8080"
 PLAN = SendPlan(12, 9310, 2104, ADDRESS)
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
 
 @pytest.fixture
