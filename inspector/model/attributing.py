@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.attribution import Attribution, attribute, token_shares
-from inspector.core.embedding import is_blank
+from inspector.core.embedding import Embedder, is_blank
 from inspector.core.similarity import EXACT, NOTHING, POOLED
 from inspector.core.token_pass import TokenEmbedder, reads_tokens, why_no_token_vectors
 from inspector.core.token_vectors import TokenVectors
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """One chunk `text[start:end]` behind its prefix, and the query it is compared with."""
+    """One chunk `text[start:end]` behind its prefix, and the query it is compared with; `pooled` where its score is."""
 
     query: str
     vector: NDArray[np.float32]
@@ -31,6 +31,17 @@ class _Task:
     start: int
     end: int
     prefix: str
+    pooled: TokenVectors | None
+    embedder: Embedder
+
+    def same(self, other: _Task | None) -> bool:
+        """Whether the shares of one are those of the other."""
+        if other is None or (self.query, self.start, self.end, self.prefix) != (
+            other.query, other.start, other.end, other.prefix,
+        ):  # fmt: skip
+            return False
+        mine = (self.vector, self.text, self.pooled, self.embedder)
+        return all(a is b for a, b in zip(mine, (other.vector, other.text, other.pooled, other.embedder), strict=True))
 
 
 class Attributing(QObject):
@@ -43,6 +54,7 @@ class Attributing(QObject):
         super().__init__(session)
         self._session, self._scoring, self._worker = session, scoring, worker
         self.on = False
+        self._asked: _Task | None = None
         self.chunk: int | None = None
         self.found: Attribution | None = None
         self.why = ""
@@ -65,12 +77,20 @@ class Attributing(QObject):
                 self.message.emit("hint", self.why)
 
     def _renew(self) -> None:
-        """Shares of what was before are never shown."""
+        """Shares of what was before are never shown; those of the same chunk stay, also under another number."""
+        why = self._missing() if self.on else ""
+        task = None if why or not self.on else self._task()
+        if task is not None and task.same(self._asked) and (self.found is not None or self.waiting):
+            if self.chunk != self._index():
+                self.chunk = self._index()
+                self.changed.emit()
+            return
         self._worker.cancel("attribution")
-        had, self.found, self.chunk = self.found is not None or bool(self.why), None, None
-        self.why = self._missing() if self.on else ""
-        if self.on and not self.why:
-            self._find()
+        had, self._asked, self.found, self.chunk = self.found is not None or bool(self.why), task, None, None
+        self.why = why
+        if task is not None:
+            self.chunk = self._index()
+            self._find(task)
         if had or self.found is not None or self.why:
             self.changed.emit()
 
@@ -91,19 +111,20 @@ class Attributing(QObject):
             return session.selected
         return int(session.scores.order[0]) if session.scores is not None and len(session.scores.order) else None
 
-    def _find(self) -> None:
+    def _task(self) -> _Task | None:
         session, scoring, index = self._session, self._scoring, self._index()
         document, chunking, vector = session.document, session.chunking, scoring.query_vector(session.query)
-        embedder = scoring.embedder
         if index is None or document is None or chunking is None or vector is None or session.scores is None:
-            return
-        self.chunk = index
+            return None
+        pooled = scoring.token_pass.vectors if session.scores.kind(index) == POOLED else None
+        start, end = int(chunking.starts[index]), int(chunking.ends[index])
         prefix = chunking.prefix(index, session.limits.prefix)
-        task = _Task(
-            session.query, vector, document.text, int(chunking.starts[index]), int(chunking.ends[index]), prefix
-        )
-        if session.scores.kind(index) == POOLED and scoring.token_pass.vectors is not None:
-            self.found = _pooled(task, scoring.token_pass.vectors)
+        return _Task(session.query, vector, document.text, start, end, prefix, pooled, scoring.embedder)
+
+    def _find(self, task: _Task) -> None:
+        embedder = task.embedder
+        if task.pooled is not None:
+            self.found = _pooled(task, task.pooled)
         elif reads_tokens(embedder):
             self._worker.run(
                 "attribution", lambda _: _exact(task, embedder), self._take, self._could_not, lane="attribution"

@@ -5,7 +5,7 @@ import pytest
 from inspector.core.late import POOLED_ONLY
 from inspector.core.similarity import EXACT, POOLED
 from inspector.model.session import Session
-from tests.model.opened import FakeEmbedder, at_rest, opened
+from tests.model.opened import FakeEmbedder, at_rest, changed, opened
 from tests.model.token_letters import TokenLetters
 
 
@@ -62,3 +62,29 @@ def test_a_model_without_token_vectors_says_why(qapp, qtbot):
     at_rest(session, qtbot)
     assert session.attribution.why == "letters gives one vector for a text and none for its tokens"
     assert session.close()
+
+
+def test_while_the_chunk_stays_the_same_its_shares_stay_also_under_another_number(session, qtbot):
+    opened(session, qtbot, size=12)
+    session.set_score_mode(POOLED_ONLY)
+    session.set_query("the miller")
+    at_rest(session, qtbot)
+    session.select(len(session.chunking) - 1)
+    session.attribution.set_on(True)
+    found, last = session.attribution.found, session.chunking.body_starts[-1]
+    for size in (13, 14, 11):
+        changed(session, qtbot, size=size)
+        at_rest(session, qtbot)
+        assert session.attribution.chunk == session.selected
+        if session.chunking.starts[session.selected] == last:
+            assert session.attribution.found is found
+        else:
+            assert session.attribution.found is not found
+    session.set_query("three books")
+    assert session.attribution.found is None
+
+
+def test_what_is_missing_is_told_at_once_when_it_is_switched_on(session, qtbot):
+    opened(session, qtbot, size=12)
+    with qtbot.waitSignal(session.message, check_params_cb=lambda kind, text: kind == "hint" and "question" in text):
+        session.attribution.set_on(True)
