@@ -23,6 +23,7 @@ ELSEWHERE = (
     ("View", "Next pane, previous pane", "F6, Shift+F6"),
     ("Find", "Next match, previous match", "Enter, Shift+Enter"),
     ("Document", "Scroll", "Arrows, Page Up, Page Down, Home, End"),
+    ("Dilution", "Next point, first or last, take its size", "Left, Right, Home, End, Enter"),
     ("Everywhere", "Leave a field, dismiss a notice", "Escape"),
 )
 """Keys that belong to no menu."""
