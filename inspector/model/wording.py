@@ -5,11 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY
 from inspector.core.similarity import EXACT, NOTHING, POOLED
 
 UNDEFINED = "undefined"
 KIND_WORDS: Mapping[int, str] = {NOTHING: "", POOLED: "pooled from one pass", EXACT: "embedded alone"}
 """What a score comes from."""
+SCORE_LABELS: Mapping[str, str] = {
+    EXACT_FIRST: "exact when ready",
+    POOLED_ONLY: "one pass",
+    EXACT_ONLY: "each chunk alone",
+}
+SCORE_SUMMARIES: Mapping[str, str] = {
+    EXACT_FIRST: "Pooled scores of one pass over the document at once; the exact ones take over as they get ready.",
+    POOLED_ONLY: "A chunk's vector is the mean of its tokens in one pass over the document, at any setting at once.",
+    EXACT_ONLY: "Each chunk is embedded alone, as most pipelines do it: every new setting embeds anew.",
+}
 FOLD_LABELS: Mapping[str, str] = {
     "length_weighted_mean": "by length",
     "mean": "plain mean",

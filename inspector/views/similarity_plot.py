@@ -198,7 +198,7 @@ class SimilarityPlot(ChunkPlot):
             return _OLD
         words = "cosine of the listed queries" if shown.scores.notice else method(shown.scores)
         axis = f"axis from {score_text(self._extent[2])}" if self._extent[2] > 0 else ""
-        return " · ".join(filter(None, [words, axis, self._layers.keyword_words()]))
+        return "   ".join(filter(None, [" · ".join(filter(None, [words, axis])), self._layers.keyword_words()]))
 
     def _spoken(self) -> str:
         shown = self.scored
