@@ -12,6 +12,8 @@ from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
 _PLANNED = 128
 """So many windows are planned at once."""
+_WORTH = 4
+"""A plan that gives fewer windows took longer than making them one by one."""
 
 
 def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
@@ -24,8 +26,15 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     measure = facts.measures[parameters.unit]
     size, step = parameters.size, parameters.size - parameters.overlap
     starts, ends = [0], [_end(facts, measure, 0, size)]
+    rest, longest = 0, 1  # so many windows are made before the next plan: twice as many after each that was of no use
     while ends[-1] < len(facts.text):
-        _follow(facts, measure, size, step, starts, ends)
+        if rest:
+            rest -= 1
+        else:
+            known = len(ends)
+            _follow(facts, measure, size, step, starts, ends)
+            useful = len(ends) - known >= _WORTH
+            rest, longest = (0, 1) if useful else (longest, min(2 * longest, _PLANNED))
         if ends[-1] < len(facts.text):
             _append_next(facts, measure, size, step, starts, ends)
         pause()
