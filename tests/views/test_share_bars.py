@@ -71,6 +71,12 @@ def test_a_share_below_zero_is_dotted(view):
     assert changes >= len("winter")
 
 
+def test_above_the_line_of_the_marked_answer_the_bars_are_still_seen(view):
+    view.session.mark_answer(0, TEXT.index("winter"))
+    ground = darkness(view, "lays", up=6)
+    assert abs(darkness(view, "queen", up=6) - ground) > 5
+
+
 def test_switched_off_there_is_no_bar(view):
     ground = below(view, "lays")[0]
     view.session.attribution.show(on=False)
