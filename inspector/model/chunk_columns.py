@@ -14,7 +14,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.levels import Level
 from inspector.core.model_limits import ModelLimits
 from inspector.model.scored import Scored
-from inspector.model.wording import UNDEFINED, counted, first_words, score_text
+from inspector.model.wording import KIND_WORDS, UNDEFINED, counted, first_words, score_text
 
 PENDING = "\u2026"
 FIRST_WORDS = 80
@@ -93,6 +93,15 @@ def _score_words(rows: Rows, chunks: Chunks) -> list[str]:
     ]
 
 
+def _kind_keys(rows: Rows) -> Keys:
+    return np.full(len(rows.chunking), np.nan) if rows.scored is None else rows.scored.scores.kinds
+
+
+def _kind_words(rows: Rows, chunks: Chunks) -> list[str]:
+    shown = rows.scored
+    return [""] * len(chunks) if shown is None else [KIND_WORDS[kind] for kind in shown.scores.kinds[chunks].tolist()]
+
+
 def _rank_words(rows: Rows, chunks: Chunks) -> list[str]:
     return ["" if math.isnan(rank) else f"{int(rank):,}" for rank in rows.ranks[chunks].tolist()]
 
@@ -150,6 +159,10 @@ COLUMNS: tuple[Column, ...] = (
         lambda rows, chunks: ["yes" if fits else "no" for fits in rows.fits[chunks].tolist()], number=False,
     ),
     Column("score", lambda _: "Score", "Cosine of the query's vector and the chunk's.", _score_keys, _score_words),
+    Column(
+        "kind", lambda _: "Score from", "Whether the chunk was embedded alone, or its tokens' vectors were pooled.",
+        _kind_keys, _kind_words, number=False,
+    ),
     Column("rank", lambda _: "Rank", "Place by score, 1 the best.", lambda rows: rows.ranks, _rank_words),
     Column(
         "first", lambda _: "First words", "How the chunk begins, white space as single spaces.",

@@ -24,7 +24,7 @@ NAMES = tuple(column.name for column in COLUMNS)
 _NOWHERE = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_SCORE_COLUMNS = (NAMES.index("score"), NAMES.index("rank"))
+_SCORE_COLUMNS = tuple(map(NAMES.index, ("score", "kind", "rank")))
 
 
 class ChunkTable(QAbstractTableModel):
@@ -126,7 +126,7 @@ class ChunkTable(QAbstractTableModel):
             return None
         if name == "overlap":
             return why_overlap(facts, rows.chunking, chunk)
-        if name in ("score", "rank"):
+        if name in ("score", "kind", "rank"):
             return self._session.failure(chunk) or self._session.cut_short(chunk) or None
         return COLUMNS[NAMES.index(name)].words(rows, np.array([chunk]))[0] if name == "first" else None
 
@@ -144,10 +144,8 @@ class ChunkTable(QAbstractTableModel):
         if self._column in _SCORE_COLUMNS:
             self._rearrange()
         elif self.rowCount():
-            first, last = (
-                self.index(row, column) for row, column in zip((0, self.rowCount() - 1), _SCORE_COLUMNS, strict=True)
-            )
-            self.dataChanged.emit(first, last)
+            last = self.index(self.rowCount() - 1, _SCORE_COLUMNS[-1])
+            self.dataChanged.emit(self.index(0, _SCORE_COLUMNS[0]), last)
 
     def _arrange(self) -> None:
         self._sorted = self._places = None

@@ -44,14 +44,14 @@ class Keywords(QObject):
         """Show the keyword score, or do not."""
         if on != self.on:
             self.on = on
-            self._renew()
+            self._renew(tell=True)
 
     def _on_document(self) -> None:
         self._worker.cancel("terms")
         self._terms = None
         self._renew()
 
-    def _renew(self) -> None:
+    def _renew(self, *, tell: bool = False) -> None:
         """Score what is on screen; nothing is kept of what was there before."""
         self._worker.cancel("keywords")
         had, self.scores = self.scores, None
@@ -61,7 +61,7 @@ class Keywords(QObject):
                 self._find_terms()
             else:
                 self._score(self._terms, chunking, query)
-        if had is not None or self.scores is not None:
+        if tell or had is not None or self.scores is not None:
             self.changed.emit()
 
     def _score(self, terms: Terms, chunking: Chunking, query: str) -> None:

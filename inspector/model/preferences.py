@@ -14,11 +14,14 @@ from PySide6.QtCore import QSettings
 
 from inspector.core.chunker import checked
 from inspector.core.errors import RefusedError
+from inspector.core.late import EXACT_FIRST, SCORE_MODES
 from inspector.core.model_limits import ModelLimits, check_limits, lone_surrogate
 from inspector.core.models import EmbeddingModel, model, parse_model
 from inspector.core.own_json import as_json, from_json
 from inspector.core.own_separators import OwnSeparators
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
+from inspector.core.queries import checked_queries
+from inspector.model.query_list import SLOTS
 
 RECENT = 10
 """How many recent documents are listed."""
@@ -88,6 +91,19 @@ def _embedders(value: list[Any]) -> bool:
     return all(isinstance(entry, dict) and bool(entry) and _embedder(entry) for entry in value)
 
 
+def _queries(value: list[Any]) -> bool:
+    """As `score_memory` writes it: texts that can be asked, each once, and each slot at most once."""
+    if not all(isinstance(entry, dict) and entry.keys() == {"text", "slot"} for entry in value):
+        return False
+    slots = [entry["slot"] for entry in value if entry["slot"] is not None]
+    try:
+        texts = checked_queries([entry["text"] for entry in value], "the list") if value else ()
+    except RefusedError:
+        return False
+    right = all(type(slot) is int and 0 <= slot < SLOTS for slot in slots) and len(set(slots)) == len(slots)
+    return right and len(texts) == len(value)
+
+
 def _separators(value: list[Any]) -> bool:
     try:
         return not value or bool(from_json(value).items)
@@ -125,6 +141,9 @@ SETTINGS = (
     Setting("vectors_disk", int, 256, "MiB that vectors take on disk", _between(1, MOST_MIB)),
     Setting("token_vectors_memory", int, 512, "MiB that token vectors take in memory", _between(1, MOST_MIB)),
     Setting("token_vectors_disk", int, 2048, "MiB that token vectors take at all", _between(1, MOST_MIB)),
+    Setting("scores", str, EXACT_FIRST, "which scores are shown", _choice(*SCORE_MODES)),
+    Setting("keywords", bool, False, "whether the keyword score is shown beside them"),
+    Setting("queries", list, [], "the list of queries, with the line that each is drawn as", _queries),
     Setting("models", list, [], "the person's own embedding models", _entries),
 )
 _TABLE = {setting.name: setting for setting in SETTINGS}

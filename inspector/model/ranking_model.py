@@ -10,14 +10,15 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from inspector.core.levels import Level
 from inspector.model.scored import Scored, same_vectors, scored
-from inspector.model.wording import UNDEFINED, first_words, score_text
+from inspector.model.wording import KIND_WORDS, UNDEFINED, first_words, score_text
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
-CHUNK, RANK, SCORE, LEVEL, WORDS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 5)
-"""Roles: the chunk's index, its rank as text, its score as text, the Level of its cut, its first words."""
+CHUNK, RANK, SCORE, LEVEL, WORDS, KIND, KEYWORDS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 7)
+"""Roles: the chunk's index, its rank as text, its score as text, the Level of its cut, its first words, what its score
+comes from (POOLED, EXACT), its rank by keywords as text, None while they are off."""
 _NOWHERE = QModelIndex()
 
 
@@ -32,6 +33,7 @@ class RankingModel(QAbstractListModel):
         self.has_undefined = False
         for signal in (session.scores_changed, session.chunking_changed, session.query_changed):
             signal.connect(self.refresh)
+        session.keywords.changed.connect(self._tell)
         self.refresh()
 
     def refresh(self) -> None:
@@ -58,13 +60,28 @@ class RankingModel(QAbstractListModel):
             return chunk
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return self._line(shown, chunk)
-        makers = {RANK: _rank, SCORE: _score, LEVEL: _level, WORDS: self._words}
+        makers = {
+            RANK: _rank, SCORE: _score, LEVEL: _level, WORDS: self._words, KIND: _kind, KEYWORDS: self._keywords,
+        }  # fmt: skip
         return makers[role](shown, chunk) if role in makers else None
 
     def row_of(self, chunk: int) -> int | None:
         """The row of a chunk; None when it is not ranked."""
         places = np.flatnonzero(self._order == chunk)
         return int(places[0]) if len(places) else None
+
+    def _keywords(self, shown: Scored, chunk: int) -> str | None:
+        """ "BM25 3"; a dash for a chunk without a word of the query."""
+        scores = self._session.keywords.scores
+        if scores is None or len(scores.values) != len(shown.chunking) or shown.stale:
+            return None
+        rank = scores.rank_of(chunk)
+        return "BM25 \u2013" if rank is None else f"BM25 {rank:,}"
+
+    def _tell(self) -> None:
+        """Other keyword scores beside the same rows."""
+        if len(self._order):
+            self.dataChanged.emit(self.index(0), self.index(len(self._order) - 1))
 
     def _words(self, shown: Scored, chunk: int) -> str:
         document = self._session.document
@@ -80,7 +97,10 @@ class RankingModel(QAbstractListModel):
         ending = "last chunk" if level is Level.END else f"ends at a {level.label}"
         rank = f"rank {_rank(shown, chunk)}, " if _rank(shown, chunk) else ""
         said = self._server_words(shown, chunk)
-        return f"{rank}score {_score(shown, chunk)}{said}, chunk {chunk + 1:,}, {ending}: {self._words(shown, chunk)}"
+        kind = KIND_WORDS[shown.scores.kind(chunk)]
+        parts = [f"{rank}score {_score(shown, chunk)}{said}", kind, self._keywords(shown, chunk) or "",
+                 f"chunk {chunk + 1:,}"]  # fmt: skip
+        return f"{', '.join(filter(None, parts))}, {ending}: {self._words(shown, chunk)}"
 
     def _server_words(self, shown: Scored, chunk: int) -> str:
         """What a server said of the chunk, in brackets."""
@@ -103,6 +123,10 @@ def _rank(shown: Scored, chunk: int) -> str:
 
 def _score(shown: Scored, chunk: int) -> str:
     return UNDEFINED if shown.undefined[chunk] else score_text(float(shown.scores.values[chunk]))
+
+
+def _kind(shown: Scored, chunk: int) -> int:
+    return shown.scores.kind(chunk)
 
 
 def _level(shown: Scored, chunk: int) -> Level:

@@ -34,6 +34,7 @@ _WIDEST = dict.fromkeys(NAMES, _FIGURES) | {
     "end": "0,000,000",
     "fits": "yes",
     "score": "undefined",
+    "kind": "pooled from one pass",
     "rank": "00,000",
     "first": "M" * 24,
 }

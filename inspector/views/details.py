@@ -17,6 +17,7 @@ from inspector.core.measures import Ints
 from inspector.core.unread_places import Total, Unread
 from inspector.model.wording import KIND_WORDS, UNDEFINED, counted, score_text
 from inspector.views.labels import restyle, small_pixels
+from inspector.views.score_words import other_scores
 from inspector.views.share_words import share_rows
 from inspector.views.theme import Theme, current
 
@@ -40,6 +41,7 @@ class Details(QScrollArea):
         for signal in (
             session.selection_changed, session.hover_changed, session.chunking_changed,
             session.scores_changed, session.model_changed, session.unread.lost_changed, session.attribution.changed,
+            session.keywords.changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         self.apply_theme(self.theme)
@@ -112,6 +114,7 @@ class Details(QScrollArea):
             ),
             (("Overlap", overlap),),
             *([(("Score", score),)] if score else []),
+            *((row,) for row in other_scores(self.session, chunking, index)),
             *((row,) for row in share_rows(self.session, index)),
             *([(("Server", cut),)] if cut else []),
             (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),

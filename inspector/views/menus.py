@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from inspector.core.levels import CUT_LEVELS, Level
 from inspector.core.strategies import STRATEGIES
 from inspector.views.actions import Command
+from inspector.views.query_commands import list_commands, score_commands
 
 if TYPE_CHECKING:
     from inspector.views.window import MainWindow
@@ -230,6 +231,7 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
             window.document_view.shares.toggle, ("A",), "document", checked=lambda: session.attribution.on,
             document_keys=True,
         ),
+        *list_commands(window),
         Command(
             "mark", "Query", "&Mark selection as answer",
             "See whether the chunks keep the selected text whole, and at which rank.",
@@ -238,6 +240,7 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
         Command(
             "clear-answer", "Query", "&Clear answer", "Forget the marked answer.", session.clear_answer, needs="answer",
         ),
+        *score_commands(window),
         *(
             Command(
                 f"fold-{name}", "Query/Whole document’s &vector", words.capitalize(), tip,

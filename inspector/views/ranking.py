@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.levels import Level
-from inspector.model.ranking_model import CHUNK, LEVEL, RANK, SCORE, WORDS, RankingModel
+from inspector.core.similarity import EXACT, POOLED
+from inspector.model.ranking_model import CHUNK, KEYWORDS, KIND, LEVEL, RANK, SCORE, WORDS, RankingModel
 from inspector.model.wording import UNDEFINED
 from inspector.views.badge import BADGE, draw_badge
 from inspector.views.theme import Theme, current
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _GAP = 8
+_THIN, _MARK = 5, 10
+"""Pixels of the mark that says what a score comes from."""
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -166,21 +169,49 @@ class RankingDelegate(QStyledItemDelegate):
         painter.setPen(self._ink())
         metrics = QFontMetricsF(font)
         left = rect.left()
-        for text, wide, align in self._columns(metrics, index):
+        for column, text, wide, align in self._columns(metrics, index):
             painter.drawText(QRectF(left, rect.top(), wide, rect.height()), align, text)
             left += wide + _GAP
-            if align == _RIGHT and text == index.data(SCORE):
+            if column == SCORE:
+                self._paint_kind(painter, QRectF(left, rect.top(), _THIN, rect.height()), index.data(KIND))
+                left += _THIN + _GAP
                 box = QRectF(left, rect.center().y() - BADGE / 2, BADGE, BADGE)
                 draw_badge(painter, box, Level(index.data(LEVEL)), self.theme)
                 left += BADGE + _GAP
-        words = metrics.elidedText(index.data(WORDS), Qt.TextElideMode.ElideRight, max(rect.right() - left, 0))
-        painter.drawText(QRectF(left, rect.top(), max(rect.right() - left, 0), rect.height()), _LEFT, words)
+        right = self._keywords(painter, metrics, rect, index)
+        words = metrics.elidedText(index.data(WORDS), Qt.TextElideMode.ElideRight, max(right - left, 0))
+        painter.drawText(QRectF(left, rect.top(), max(right - left, 0), rect.height()), _LEFT, words)
+
+    def _keywords(self, painter: QPainter, metrics: QFontMetricsF, rect: QRectF, index: Index) -> float:
+        """The rank by keywords at the right end, where they are on; where the room left of it ends."""
+        words = index.data(KEYWORDS)
+        if words is None:
+            return rect.right()
+        figures = len(f"{self._view.ranking.rowCount():,}")
+        wide = metrics.horizontalAdvance(f"BM25 {'0' * figures}")
+        ink = painter.pen()
+        painter.setPen(self.theme.muted)
+        painter.drawText(QRectF(rect.right() - wide, rect.top(), wide, rect.height()), _LEFT, words)
+        painter.setPen(ink)
+        return rect.right() - wide - _GAP
+
+    def _paint_kind(self, painter: QPainter, rect: QRectF, kind: int) -> None:
+        """A small bar as in the plot: filled for a chunk embedded alone, outlined for a pooled score."""
+        x, top = round(rect.left()), round(rect.center().y()) - _MARK // 2
+        if kind == EXACT:
+            painter.fillRect(QRectF(x, top, _THIN, _MARK), self.theme.edge)
+        elif kind == POOLED:
+            ink = painter.pen()
+            painter.setPen(self.theme.edge)
+            painter.drawRect(QRectF(x + 0.5, top + 0.5, _THIN - 1, _MARK - 1))
+            painter.fillRect(QRectF(x, top, _THIN, 2), self.theme.edge)
+            painter.setPen(ink)
 
     def _ink(self) -> QColor:
         shown = self._view.ranking.scored
         return self.theme.muted if shown is not None and shown.stale else self.theme.text
 
-    def _columns(self, metrics: QFontMetricsF, index: Index) -> list[tuple[str, float, int]]:
+    def _columns(self, metrics: QFontMetricsF, index: Index) -> list[tuple[int, str, float, int]]:
         """Rank, score and number with the widths of their columns, so that figures stand below each other."""
         shown = self._view.ranking.scored
         count = 1 if shown is None else len(shown.chunking)
@@ -189,7 +220,7 @@ class RankingDelegate(QStyledItemDelegate):
         room = metrics.horizontalAdvance(UNDEFINED if self._view.ranking.has_undefined else "\u22120.00")
         number = metrics.horizontalAdvance("#" + "0" * len(str(count)))
         return [
-            (index.data(RANK), figures, _RIGHT),
-            (score, room, _RIGHT),
-            (f"#{index.data(CHUNK) + 1}", number, _LEFT),
+            (RANK, index.data(RANK), figures, _RIGHT),
+            (SCORE, score, room, _RIGHT),
+            (CHUNK, f"#{index.data(CHUNK) + 1}", number, _LEFT),
         ]

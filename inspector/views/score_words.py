@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.core.bm25 import KeywordScores
+from inspector.core.chunking import Chunking
 from inspector.core.similarity import EXACT, POOLED, Scores
 from inspector.model.query_list import LETTERS
 from inspector.model.scored import Scored
@@ -106,3 +107,13 @@ def line_texts(session: Session, index: int) -> list[tuple[str, str]]:
         words = entry.text if len(entry.text) <= _QUERY_WORDS else f"{entry.text[: _QUERY_WORDS - 1]}\u2026"
         found.append((LETTERS[entry.slot], f"{score_text(scores.value(index))}{place} · {words}"))
     return found
+
+
+def other_scores(session: Session, chunking: Chunking, index: int) -> list[tuple[str, str]]:
+    """(term, words) beside the score of chunk `index` on screen: the keyword score, those of the listed queries."""
+    keywords = session.keywords.scores
+    found = []
+    if keywords is not None and len(keywords.values) == len(chunking):
+        found.append(("BM25", keyword_text(keywords, index)))
+    same = session.scored_chunking is chunking
+    return found + ([(f"Query {letter}", text) for letter, text in line_texts(session, index)] if same else [])

@@ -10,7 +10,9 @@ from inspector import __version__
 from inspector.core.fold import FOLDS
 from inspector.model.model_words import whole_name
 from inspector.model.preferences import Preferences
+from inspector.model.score_memory import recall_scores, remember_scores
 from inspector.model.session import Session
+from inspector.model.token_pass import UNAVAILABLE
 from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES
 from inspector.views.actions import Actions
 from inspector.views.controls import ControlBar
@@ -26,6 +28,7 @@ from inspector.views.menus import commands
 from inspector.views.notices import NoticeBar
 from inspector.views.panels import Panels
 from inspector.views.panes import Panes
+from inspector.views.query_files import QueryFiles
 from inspector.views.scores_help import ScoresHelp
 from inspector.views.separators_dialog import SeparatorsDialog
 from inspector.views.status_line import StatusLine
@@ -172,6 +175,7 @@ class MainWindow(QMainWindow):
         self.encodings = QMenu(self)
         self.unforeseen = Unforeseen(self.notices)
         self.status = StatusLine(session)
+        self.query_files = QueryFiles(session, self)
         self.files = Files(session, self.preferences, self)
         self.panes = Panes(self)
         self.panels = Panels(session, self.panes)
@@ -233,7 +237,9 @@ class MainWindow(QMainWindow):
         session, view = self.session, self.document_view
         self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._soon.timeout.connect(self._refresh_actions)
-        for signal in (session.chunking_changed, session.parameters_changed, session.scores_changed):
+        for signal in (session.chunking_changed, session.parameters_changed, session.scores_changed,
+                       session.query_changed, session.queries.changed, session.keywords.changed,
+                       session.token_pass.changed):  # fmt: skip
             signal.connect(self._soon.start)
         session.attribution.changed.connect(self._soon.start)
         for signal in (
@@ -257,6 +263,7 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         """The look, place and panels of the last time."""
+        recall_scores(self.session, self.preferences)
         self._apply_theme()
         self._apply_look()
         self.restoreGeometry(QByteArray(self.preferences.get("geometry")))
@@ -278,6 +285,9 @@ class MainWindow(QMainWindow):
             "failures": len(session.troubled) > 0,
             "scores": session.scores is not None and len(session.scores.order) > 0,
             "answer": session.answer is not None,
+            "query": bool(session.query.strip()),
+            "queries": bool(session.queries.entries),
+            "pass": session.token_pass.state != UNAVAILABLE,
             "suggestion": bool(session.suggested_query),
         }[condition]
 
@@ -359,6 +369,7 @@ class MainWindow(QMainWindow):
         """Remember everything, cancel what runs, and go."""
         self.teller.remember()
         self.files.remember()
+        remember_scores(self.session, self.preferences)
         limits = self.session.limits
         self.preferences.set("limits", vars(limits))
         tokenizer = whole_name(self.session.tokenizer_name)

@@ -36,6 +36,9 @@ EXAMPLES = {
     "token_vectors_memory": 64,
     "token_vectors_disk": 4096,
     "models": [{"name": "mine", "context": 99}],
+    "scores": "pooled",
+    "keywords": True,
+    "queries": [{"text": "how many eggs", "slot": 0}, {"text": "ü", "slot": None}],
 }
 
 
@@ -53,6 +56,23 @@ def test_every_setting_comes_back_from_the_file_in_its_type(path, name):
     assert again.get(name) == EXAMPLES[name]
     assert type(again.get(name)) is type(EXAMPLES[name])
     assert again.notices == []
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        [{"text": "a", "slot": 0}, {"text": "b", "slot": 0}],
+        [{"text": "a", "slot": 0}, {"text": "a", "slot": 1}],
+        [{"text": "a", "slot": 6}],
+        [{"text": "a", "slot": True}],
+        [{"text": " ", "slot": None}],
+        [{"text": "a"}],
+        ["a"],
+    ],
+)
+def test_a_list_of_queries_that_cannot_be_is_refused(kept):
+    with pytest.raises(ValueError, match="makes no sense"):
+        Preferences().set("queries", kept)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
