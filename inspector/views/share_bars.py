@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _THICKEST = 0.26
 """The bar of the largest share, as a part of a row's height."""
-_PALEST, _DARKEST = 0.18, 0.7
-"""Opacity of the thinnest and of the thickest bar."""
+_PALEST, _DARKEST, _LIFTED = 0.18, 0.7, 0.4
+"""Opacity of the thinnest and of the thickest bar; of the thickest where it reaches up between the letters."""
 _LIFT = 3
 """Pixels by which bars stand higher where the line of the marked answer is below them."""
 _DOT = 2.0
@@ -81,13 +81,14 @@ class ShareBars(QObject):
         thickest = max(round(_THICKEST * frame.layout.height), 3)
         window, answer = frame.window(), self._view.session.answer
         lift = _LIFT if answer and answer[0] < found.ends[-1] and found.starts[0] < answer[1] else 0
+        darkest = _LIFTED if lift else _DARKEST
         first, last = (frame.layout.row_of(int(edge)) for edge in (found.starts[0], found.ends[-1]))
         for row in range(max(first, window.first), min(last + 1, window.first + len(window.starts))):
             bottom = frame.top(row) + frame.layout.height - 1 - lift
             for left, right, strength in self.bars(frame, row):
                 thick = max(abs(strength) * thickest, 1.0)
                 box = QRectF(frame.left + left, bottom - thick, right - left, thick)
-                colour = faded(theme.text, _PALEST + (_DARKEST - _PALEST) * abs(strength))
+                colour = faded(theme.text, _PALEST + (darkest - _PALEST) * abs(strength))
                 for part in [box] if strength > 0 else _dotted(box):
                     painter.fillRect(part, colour)
 
