@@ -25,7 +25,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "The chunk's text, with the model's prefix if it has one, goes through the model by itself. Most pipelines "
             "index documents in this way, so this is the number to compare with yours. It takes one run of the model "
-            "for each chunk, again for every other size, overlap or strategy. Drawn filled.",
+            "for each chunk, again for every other size, overlap or strategy. Drawn full.",
             "What lies beyond the model's context is not read and has no part in the score.",
         ),
     ),
@@ -35,7 +35,8 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "The whole document goes through the model once, in windows that overlap. Every token keeps its vector "
             "from the window in which it stands farthest from an edge. The vector of any chunk is then the mean over "
             "its tokens, whatever the size, overlap or strategy, so these scores follow the slider. The method is "
-            "known as late chunking: M. Günther and others, “Late Chunking”, arXiv 2409.04701. Drawn outlined.",
+            "known as late chunking: M. Günther and others, “Late Chunking”, arXiv 2409.04701. Drawn pale: "
+            "bars with a cap, hollow points.",
             "It is another number than a pipeline gives that embeds each chunk alone: here a token has also seen the "
             "text around its chunk. Measured with all-MiniLM-L6-v2, both kinds of scores correlate with .95 to .97, "
             "yet the best chunk is the same one in about half of the questions. How many answers are found with "
