@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
 from inspector.core.codepoints import codes, spaces
-from inspector.core.pieces import Numbered, Pool, Rows, characters
+from inspector.core.pieces import Numbered, Pool, Rows
 
 _TEXT = 16_000
 """New pieces are put together to texts of about so many characters."""
@@ -23,6 +23,8 @@ _REMEMBERED = 8_000_000
 """Characters of different pieces that are remembered; then all are forgotten."""
 _MOST_NEW = 0.5
 """Of a stretch, so much may be new; where there is more, nothing is gained by looking for pieces."""
+_MOST_TEXTS = 0.01
+"""The same for the texts that new pieces are put together to, each of which takes some time of its own."""
 
 EncodeTexts = Callable[[list[str]], list[tokenizers.Encoding]]
 Read = Callable[[tokenizers.Encoding, str, int], tuple[Rows, ...]]
@@ -48,14 +50,10 @@ class PieceEncoder:
             self._forget()
         bounds = self._bounds(text)
         numbers = self._numbered.of(text, bounds[:-1], bounds[1:])
-        new = characters(self._numbered.new)
-        if new > _MOST_NEW * len(text):
+        if self._numbered.new and not self._learn(self._numbered.new, len(text)):
             self._numbered.forget_new()
             return None
-        self._characters += new
-        if self._numbered.new:
-            self._learn(self._numbered.new)
-            self._numbered.learned()
+        self._numbered.learned()
         return tuple(pool.rows(numbers, bounds[:-1] + base) for pool in self._pools)
 
     def _bounds(self, text: str) -> NDArray[np.int64]:
@@ -65,12 +63,17 @@ class PieceEncoder:
         anchors[1:-1] &= ~(anchors[:-2] & spaces(points[:-1]))
         return np.flatnonzero(anchors)
 
-    def _learn(self, pieces: Sequence[str]) -> None:
-        """Encode pieces that are new, many in one text."""
+    def _learn(self, pieces: Sequence[str], length: int) -> bool:
+        """Encode pieces that are new, many in one text; False where they are too much for a stretch of this length."""
         joined = "".join(pieces)
+        if len(joined) > _MOST_NEW * length:
+            return False
         ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
         bounds = np.concatenate([np.zeros(1, np.int64), ends])
         texts = self._texts(joined, bounds)
+        if len(texts) > _MOST_TEXTS * length:
+            return False
+        self._characters += len(joined)
         encodings = self._encode([joined[a:b] for a, b in texts])
         parts = [self._read(e, joined[a:b], a) for e, (a, b) in zip(encodings, texts, strict=True)]
         for pool, arrays in zip(self._pools, zip(*parts, strict=True), strict=True):
@@ -78,6 +81,7 @@ class PieceEncoder:
             # reordered combining marks could make offsets step back
             rows[:, 0] = np.maximum.accumulate(rows[:, 0])
             pool.learn(rows, bounds)
+        return True
 
     def _texts(self, joined: str, bounds: NDArray[np.int64]) -> list[tuple[int, int]]:
         """Consecutive spans of the pieces put together, at whose inner bounds there are anchors."""

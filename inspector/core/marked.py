@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from inspector.core.anchors_pairs import Members, places
 from inspector.core.codepoints import codes
 from inspector.core.pieces import Rows
-from inspector.core.tokens import Spans
+from inspector.core.tokens import Spans, no_spans
 
 Ids = NDArray[np.int32]
 ReadSlice = Callable[..., tuple[Rows, ...]]
@@ -47,7 +47,9 @@ class Marked:
         """
         flat = np.fromiter(chain.from_iterable(encoding.offsets), np.int32, 2 * len(encoding)).reshape(-1, 2)
         watched = self._watched(text)
-        ids = np.fromiter(encoding.ids, np.int32, len(encoding)) if watched else np.zeros(0, np.int32)
+        if not watched:
+            return self._starts(flat, text, early)[:, None] + np.int32(base), no_spans(), no_spans()
+        ids = np.fromiter(encoding.ids, np.int32, len(encoding))
         found = np.flatnonzero(np.isin(ids, watched))
         found = found[flat[found, 0] >= early]
         special = self._are_special(ids[found], flat[found], text)

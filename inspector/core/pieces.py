@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -84,8 +84,3 @@ class Pool:
         found: Rows = self._rows[np.repeat(self._first[numbers] - before, many) + np.arange(total)]
         found[:, : self._offsets] += np.repeat(starts, many).astype(np.int32)[:, None]
         return found
-
-
-def characters(pieces: Iterable[str]) -> int:
-    """How long some pieces are together."""
-    return sum(map(len, pieces))

@@ -20,6 +20,7 @@ def by_pieces(kind: str, monkeypatch: pytest.MonkeyPatch) -> FileTokenizer:
     """The tokenizer, with short stretches that are always encoded by their pieces."""
     for module, name, value in ((encoding, "SLICE", 20), (encoding, "BATCH", 2), (encoding_pieces, "_MOST_NEW", 2.0)):
         monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(encoding_pieces, "_MOST_TEXTS", 2.0)
     monkeypatch.setattr(encoding_pieces, "_TEXT", 16)
     tokenizer = tokenizer_of(kind)
     assert isinstance(tokenizer, FileTokenizer)
