@@ -82,6 +82,38 @@ def test_a_socket_is_seen_where_a_server_is_named(tmp_path: Path) -> None:
     assert server.texts()
 
 
+WINDOW = """
+import sys
+from PySide6.QtTest import QTest
+from inspector.app import application, make_window
+from inspector.model.preferences import Preferences
+application()
+kept = Preferences()
+kept.set("embedder", {"spec": sys.argv[1], "answers": {"model": "m"}, "model": {"name": "m"}})
+window = make_window(kept)
+session = window.session
+session.open_sample("field-guide")
+window.embedding.open()
+for _ in range(3000):
+    QTest.qWait(20)
+    if session.document is not None and session.at_rest:
+        break
+asked = (session.scores is not None, session.embedders.offered.spec == sys.argv[1])
+print(asked, sorted({"urllib3", "ssl", "keyring"} & set(sys.modules)), file=sys.stderr)
+window.close()
+"""
+
+
+def test_the_window_contacts_no_server_of_the_last_time_and_loads_nothing_that_could() -> None:
+    with serving(openai()) as server:
+        done = subprocess.run(
+            [sys.executable, "-c", WINDOW, server.address], cwd=Path(__file__).parents[1], capture_output=True,
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.stderr.splitlines()[-1] == "(True, True) []", done.stderr
+        assert server.asked == []
+
+
 def test_what_speaks_http_is_not_even_loaded_before_a_server_is_named() -> None:
     code = (
         "import sys\nfrom inspector.cli import main\n"

@@ -91,7 +91,7 @@ class EmbedderDialog(QDialog):
             self.server.show_address(embedders.asked or "")
             self.server.show_models(embedders.asked or "", embedders.questions[0].choices)
             count = len(embedders.questions[0].choices)
-            open_words = f"{embedders.asked} has {count:,} models: choose one above, then connect."
+            open_words = f"{embedders.asked} has {count:,} models: choose one, then connect."
         elif embedders.questions:
             open_words = f"{embedders.asked} does not tell everything: answer above."
         stays = f" {session.embedder_name} goes on embedding."
@@ -113,7 +113,6 @@ class EmbedderDialog(QDialog):
             self.server.model.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._session.embedders.questions:
             self.questions.focus_first()
-        self._area.ensureWidgetVisible(self.refusal if self._session.embedders.refusal else self.open_words)
 
     def _show_loading(self, spec: str | None) -> None:
         busy = spec is not None
@@ -172,9 +171,7 @@ class EmbedderDialog(QDialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
-        for part in (self.facts, _row(self.usual, self.open_folder), _heading("A server"), self.server,
-                     self.questions, self.refusal, self.open_words,
-                     _row(self.loading, self.cancel, stretch=True)):  # fmt: skip
+        for part in (self.facts, _row(self.usual, self.open_folder), self.questions, _heading("A server"), self.server):
             column.addWidget(part)
         column.addStretch(1)
         self._area = QScrollArea()
@@ -186,14 +183,20 @@ class EmbedderDialog(QDialog):
         close = QPushButton("Close")
         close.setToolTip("The choice stays; what is being read goes on.")
         close.clicked.connect(self.close)
+        last = QHBoxLayout()
+        last.setSpacing(8)
+        last.addWidget(self.loading, 1)
+        last.addWidget(self.cancel)
+        last.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(16, 0, 16, 0)
+        for note in (self.refusal, self.open_words):
+            foot.addWidget(note)
+        foot.addLayout(last)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 16)
         whole.addWidget(self._area, 1)
-        last = QHBoxLayout()
-        last.setContentsMargins(16, 0, 16, 0)
-        last.addStretch(1)
-        last.addWidget(close)
-        whole.addLayout(last)
+        whole.addLayout(foot)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.resize(_WIDTH, _HEIGHT)
@@ -210,16 +213,15 @@ class EmbedderDialog(QDialog):
         self.move(left, max(screen.top(), min(corner.y(), screen.bottom() - self.height() - 32)))
 
 
-def _row(*widgets: QWidget, stretch: bool = False) -> QWidget:
-    """Widgets beside each other; with `stretch` the first takes the room."""
+def _row(*widgets: QWidget) -> QWidget:
+    """Widgets beside each other."""
     field = QWidget()
     row = QHBoxLayout(field)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(8)
-    for number, widget in enumerate(widgets):
-        row.addWidget(widget, int(stretch and number == 0))
-    if not stretch:
-        row.addStretch(1)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
     return field
 
 

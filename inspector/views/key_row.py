@@ -44,7 +44,7 @@ class KeyRow(QWidget):
         show_note(self.problem, keys.problem)
         self.forget.setVisible(keys.in_ring)
         self.forget.setToolTip(f"Takes the key for {host} out of the system's key ring.")
-        self.field.setPlaceholderText("another key" if keys.source else "none, as most servers on this machine")
+        self.field.setPlaceholderText("another key" if keys.source else "only if the server wants one")
 
     def keep_typed(self, place: Address) -> bool:
         """Put what is typed into the key ring; `ready` follows unless it fails. False: nothing is typed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from inspector.core.model_spec import Question
 
@@ -29,10 +29,10 @@ class QuestionsForm(QWidget):
         self.use = QPushButton("Use these answers")
         self.use.setToolTip("Reads the model again with what is answered here.")
         self.use.clicked.connect(self._answer)
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setSpacing(8)
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addWidget(self.use, 0, Qt.AlignmentFlag.AlignLeft)
         self._given: dict[str, Callable[[], str]] = {}
 
     def ask(self, questions: tuple[Question, ...]) -> None:
@@ -41,16 +41,14 @@ class QuestionsForm(QWidget):
         if questions == self.questions:
             return
         self.questions = questions
-        self.use.setParent(self)
-        while self._form.rowCount():
-            self._form.takeRow(0)
-        for field in self.findChildren(QWidget):
-            if field is not self.use and field.parent() is self:
-                field.deleteLater()
+        while self._column.count() > 1:
+            item = self._column.takeAt(0)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
         self.fields, self._given = {}, {}
         for question in questions:
             self._add(question)
-        self._form.addRow(self.use)
         self._look()
 
     def _add(self, question: Question) -> None:
@@ -60,7 +58,8 @@ class QuestionsForm(QWidget):
         field.setAccessibleName(words)
         label.setBuddy(field)
         self.fields[question.name] = field
-        self._form.addRow(label, field)
+        for widget in (label, field):
+            self._column.insertWidget(self._column.count() - 1, widget)
 
     def _list(self, question: Question) -> QComboBox:
         combo = QComboBox()

@@ -56,7 +56,7 @@ def method(scores: Scores) -> str:
     return ONE_PASS if pooled else ALONE
 
 
-def chunk_line(shown: Scored, index: int) -> str:
+def chunk_line(shown: Scored, index: int, failure: str = "") -> str:
     """ "#14 · score 0.59 · rank 1 of 21 · embedded alone", or why the chunk has no score."""
     if shown.chunking.blank[index]:
         return f"#{index + 1} · white space only: not embedded"
@@ -64,7 +64,7 @@ def chunk_line(shown: Scored, index: int) -> str:
         return f"#{index + 1} · not embedded yet"
     rank = shown.scores.rank_of(index)
     if rank is None:
-        return f"#{index + 1} · score {UNDEFINED}: its vector is zero or broken"
+        return f"#{index + 1} · score {UNDEFINED}: {failure or 'its vector is zero or broken'}"
     score = score_text(float(shown.scores.values[index]))
     kind = KIND_WORDS[shown.scores.kind(index)]
     return f"#{index + 1} · score {score} · rank {rank:,} of {len(shown.scores.order):,} · {kind}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inspector.model.session import Session
 
 _LOOK_MS = 500
+_ONLY = "the only one that it has"
 _EXAMPLES = (
     "Ollama http://localhost:11434 · LM Studio http://localhost:1234 · llama.cpp, text-embeddings-inference "
     "http://localhost:8080 · vLLM http://localhost:8000 · OpenAI https://api.openai.com"
@@ -48,10 +49,11 @@ class ServerForm(QWidget):
         self._edited()
 
     def show_address(self, address: str, model: str = "") -> None:
-        """Put in a server that is known already; it is not contacted."""
+        """Put in a server that is known already; neither it nor the key ring is asked anything."""
         self.address.setText(address)
         self.model.setEditText(model)
-        self._look()
+        self._edited()
+        self._pause.stop()
 
     def show_models(self, address: str, models: tuple[str, ...], chosen: str = "") -> None:
         """List the models that the server at `address` told of; the one to be used must be chosen."""
@@ -60,6 +62,8 @@ class ServerForm(QWidget):
         self.model.addItems(models)
         self.model.setEditText(typed if typed in models else "")
         self._models_of = address
+        if (line := self.model.lineEdit()) is not None:
+            line.setPlaceholderText(_ONLY if len(models) < 2 else f"choose one of {len(models):,}")
 
     def connect_now(self) -> None:
         """Ask for the server that is typed, its key kept first where one is typed."""
@@ -97,8 +101,7 @@ class ServerForm(QWidget):
         self.connect_button.setEnabled(bool(self.address.text().strip()))
         place = self._place()
         if self._models_of and (place is None or str(place) != self._models_of):
-            self._models_of = ""
-            self.model.clear()
+            self.show_models("", ())
         self._session.server_keys.look(place)
         plain = place is not None and place.plain
         words = "not on this machine and not encrypted: what is sent, a key too, can be read on its way."
@@ -114,7 +117,7 @@ class ServerForm(QWidget):
         self.model.setAccessibleName("Model of the server")
         self.model.setToolTip("Which of its models shall embed; the list is filled once the server has told.")
         if (line := self.model.lineEdit()) is not None:
-            line.setPlaceholderText("the only one that it has")
+            line.setPlaceholderText(_ONLY)
             line.returnPressed.connect(self.connect_now)
         self.connect_button.setToolTip("Finds out what the server is and what it can do.")
 

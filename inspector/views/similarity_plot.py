@@ -118,7 +118,11 @@ class SimilarityPlot(ChunkPlot):
         shown = self.scored
         if shown is None:
             return ""
-        asked = [] if shown.scores.notice else [chunk_line(shown, index)]
+        asked = (
+            []
+            if shown.scores.notice
+            else [chunk_line(shown, index, "" if shown.stale else self.session.failure(index))]
+        )
         others = [f"{letter}  {text}" for letter, text in line_texts(self.session, index)]
         keywords = self.session.keywords.scores
         if keywords is not None and self._layers.keywords_shown and shown.chunking is self.session.chunking:

@@ -183,3 +183,24 @@ def test_an_answer_is_added_to_those_before_until_nothing_is_open(session, qtbot
     assert session.embedder_name == "two"
     assert session.embedders.taken.answers == {"model": "b.onnx", "pooling": "mean", "context": "none"}
     assert session.limits.context is None
+
+
+def test_no_curve_keyword_or_shading_sends_anything_before_the_plan_was_allowed(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    at_rest(session, qtbot)
+    for part in (session.dilution, session.keywords, session.attribution):
+        part.set_on(True)
+    at_rest(session, qtbot)
+    chosen(session, qtbot, server.address)
+    known = len(server.texts())
+    session.set_size(9)
+    session.set_query("the river")
+    session.queries.add("the mill")
+    session.mark_answer(5, 40)
+    at_rest(session, qtbot)
+    assert len(server.texts()) == known
+    session.allow_sending()
+    at_rest(session, qtbot)
+    assert {"the river", "the mill"} <= set(server.texts())

@@ -136,7 +136,7 @@ def test_a_server_with_several_models_fills_the_list_and_one_is_chosen(window, d
     connect(window, qtbot, dialog, server.address)
     model = dialog.server.model
     assert [model.itemText(row) for row in range(model.count())] == ["one", MODEL]
-    assert model.currentText() == ""
+    assert (model.currentText(), model.lineEdit().placeholderText()) == ("", "choose one of 2")
     assert "has 2 models: choose one" in dialog.open_words.text()
     assert dialog.refusal.isHidden()
     assert dialog.questions.isHidden()
