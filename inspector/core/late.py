@@ -16,7 +16,7 @@ from inspector.core.chunking import Chunking
 from inspector.core.errors import RefusedError
 from inspector.core.fold import Matrix
 from inspector.core.parameters import check_choice
-from inspector.core.similarity import EXACT, NOTHING, POOLED, Scores, scores
+from inspector.core.similarity import EXACT, NOTHING, POOLED, Scores, scores_of_all
 
 EXACT_FIRST, POOLED_ONLY, EXACT_ONLY = "exact-first", "pooled", "exact"
 SCORE_MODES = (EXACT_FIRST, POOLED_ONLY, EXACT_ONLY)
@@ -65,10 +65,7 @@ def score_queries(
 ) -> tuple[Scores, ...]:
     """The scores of every query, each with its vector (None: blank), for the same chunk vectors."""
     weights = chunking.ends - chunking.body_starts
-    return tuple(
-        scores(query, vector, mixed.matrix, weights, blank=chunking.blank, kinds=mixed.kinds)
-        for query, vector in zip(queries, vectors, strict=True)
-    )
+    return scores_of_all(queries, vectors, mixed.matrix, weights, blank=chunking.blank, kinds=mixed.kinds)
 
 
 def _kinds(rows: Matrix, kind: int) -> NDArray[np.int8]:

@@ -17,7 +17,10 @@ NO_DIRECTION = "the query has no direction"
 NOTHING, POOLED, EXACT = 0, 1, 2
 """What a score comes from: no vector, the mean of token vectors of one pass over the document, the chunk alone."""
 
-_ROWS_AT_ONCE = 4_096
+_ROWS_AT_ONCE = 256
+"""So few that what is made of them stays in the processor's cache."""
+
+QueryVector = NDArray[np.float32] | NDArray[np.float64] | Sequence[float] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,7 @@ class Scores:
 
 def scores(
     query: str,
-    query_vector: NDArray[np.float32] | NDArray[np.float64] | Sequence[float] | None,
+    query_vector: QueryVector,
     chunk_vectors: Vectors,
     weights: Weights | None = None,
     *,
@@ -84,21 +87,42 @@ def scores(
     Raises CannotError when dimensions are 0 or differ, or the identities are of two embedders.
     """
     _check_identities(query_identity, chunk_identity)
+    return scores_of_all([query], [query_vector], chunk_vectors, weights, blank=blank, kinds=kinds)[0]
+
+
+def scores_of_all(
+    queries: Sequence[str],
+    query_vectors: Sequence[QueryVector],
+    chunk_vectors: Vectors,
+    weights: Weights | None = None,
+    *,
+    blank: NDArray[np.bool_] | None = None,
+    kinds: NDArray[np.int8] | None = None,
+) -> tuple[Scores, ...]:
+    """The scores of each query as `scores` gives them; the chunk vectors are gone through once for all of them."""
     matrix = as_matrix(chunk_vectors)
     ranked = np.ones(len(matrix), dtype=np.bool_) if blank is None else ~blank
-    if is_blank(query) or query_vector is None:
-        return _nothing(query, matrix, ranked, NO_QUERY)
-    direction = _direction(np.asarray(query_vector, dtype=np.float64), matrix)
-    if direction is None:
-        return _nothing(query, matrix, ranked, NO_DIRECTION)
-    values = np.full(len(matrix), np.nan)
-    for rows in _blocks(len(matrix)):
-        values[rows] = _cosines(matrix[rows], direction)
-    values[~ranked] = np.nan
-    whole = _whole(matrix, weights, ranked, direction)
-    sources = np.where(np.isnan(values), NOTHING, EXACT if kinds is None else kinds).astype(np.int8)
-    embedded, total = _embedded(matrix, ranked), int(ranked.sum())
-    return Scores(query, values, ranking(values), whole, embedded, total, kinds=sources)
+    directions = [
+        None if is_blank(query) or vector is None else _direction(np.asarray(vector, dtype=np.float64), matrix)
+        for query, vector in zip(queries, query_vectors, strict=True)
+    ]
+    defined = [direction for direction in directions if direction is not None]
+    values, there, finite = _all_cosines(matrix, defined)
+    values[:, ~ranked] = np.nan
+    folds = _folds(matrix, weights, ranked, finite) if defined else {}
+    embedded, total = int((there & ranked).sum()), int(ranked.sum())
+    rows = iter(values)
+    found = []
+    for query, vector, direction in zip(queries, query_vectors, directions, strict=True):
+        if direction is None:
+            notice = NO_QUERY if is_blank(query) or vector is None else NO_DIRECTION
+            found.append(_nothing(query, len(matrix), embedded, total, notice))
+            continue
+        own = next(rows)
+        sources = np.where(np.isnan(own), NOTHING, EXACT if kinds is None else kinds).astype(np.int8)
+        whole = {name: _score(vector, direction) for name, vector in folds.items()}
+        found.append(Scores(query, own, ranking(own), whole, embedded, total, kinds=sources))
+    return tuple(found)
 
 
 def ranking(values: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -118,64 +142,71 @@ def _direction(query: NDArray[np.float64], matrix: Matrix) -> NDArray[np.float64
         raise CannotError("the query's vector has dimension 0")
     if len(matrix) and matrix.shape[1] != len(query):
         raise CannotError(f"the vectors of the chunks have dimension {matrix.shape[1]}, that of the query {len(query)}")
-    unit = _units(query[np.newaxis])[0]
-    return None if np.isnan(unit).any() else unit
+    scaled, _ = _scaled(query[np.newaxis])
+    return None if np.isnan(scaled).any() else np.asarray(scaled[0] / np.linalg.norm(scaled[0]))
 
 
-def _units(rows: Matrix) -> NDArray[np.float64]:
-    """Rows (n, d) at length 1; a row that is zero or not finite becomes NaN.
+def _scaled(rows: Matrix) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Rows (n, d) divided by their largest value, and which of them are finite (n,).
 
-    Rows are first divided by their largest value, or squares of very large and very small ones would be lost.
+    Squares of very large and very small numbers would be lost otherwise, and rows that are multiples of each other
+    become the same. A row that is zero or not finite becomes NaN.
     """
-    largest = np.abs(rows).max(axis=1, keepdims=True).astype(np.float64)
-    sound = np.isfinite(largest) & (largest > 0)
-    scaled = np.divide(rows, largest, out=np.full(rows.shape, np.nan), where=sound, dtype=np.float64)
-    return np.asarray(scaled / np.linalg.norm(scaled, axis=1, keepdims=True))
+    largest = np.maximum(rows.max(axis=1), -rows.min(axis=1)).astype(np.float64)
+    finite = np.isfinite(largest)
+    sound = finite & (largest > 0)
+    with np.errstate(invalid="ignore"):
+        scaled = np.divide(rows, np.where(sound, largest, np.nan)[:, None], dtype=np.float64)
+    return scaled, finite
 
 
-def _cosines(rows: Matrix, direction: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cosines (n,); summed in the same order for every row, as a product by BLAS is not, so equal rows score equal."""
-    return np.asarray(np.clip(np.einsum("ij,j->i", _units(rows), direction), -1.0, 1.0))
+def _all_cosines(
+    matrix: Matrix, directions: Sequence[NDArray[np.float64]]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The cosines of n rows and k directions (k, n), which rows hold any number, and which only finite ones (n,)."""
+    # each row is summed in the same order, as a product by BLAS is not, so equal rows score equal
+    values = np.full((len(directions), len(matrix)), np.nan)
+    finite = np.zeros(len(matrix), np.bool_)
+    if not matrix.shape[1]:
+        return values, finite, finite.copy()
+    for rows in _blocks(len(matrix)):
+        scaled, finite[rows] = _scaled(matrix[rows])
+        lengths = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+        for own, direction in zip(values, directions, strict=True):
+            own[rows] = np.clip(np.einsum("ij,j->i", scaled, direction) / lengths, -1.0, 1.0)
+    there, doubtful = finite.copy(), np.flatnonzero(~finite)
+    there[doubtful] = ~np.isnan(matrix[doubtful]).all(axis=1)
+    return values, there, finite
 
 
-def _whole(
-    matrix: Matrix, weights: Weights | None, ranked: NDArray[np.bool_], direction: NDArray[np.float64]
-) -> dict[str, float | None]:
-    """The score of the finite vectors folded in each way, None where there is no fold (yet).
+def _folds(
+    matrix: Matrix, weights: Weights | None, ranked: NDArray[np.bool_], finite: NDArray[np.bool_]
+) -> dict[str, NDArray[np.float64] | None]:
+    """The finite vectors folded in each way, None where there is no fold (yet).
 
     `first_only` waits for the first chunk's own vector: another one's would pass for it.
     """
-    finite = ranked.copy()
-    for rows in _blocks(len(matrix)):
-        finite[rows] &= np.isfinite(matrix[rows]).all(axis=1)
-    lengths = None if weights is None else np.asarray(weights)[finite]
-    vectors = matrix if finite.all() else matrix[finite]
-    first_is_there = np.array_equal(np.flatnonzero(ranked)[:1], np.flatnonzero(finite)[:1])
-    return {
-        name: _score(fold(vectors, lengths, name), direction) if name != "first_only" or first_is_there else None
-        for name in FOLDS
-    }
+    there = ranked & finite
+    lengths = None if weights is None else np.asarray(weights)[there]
+    vectors = matrix if there.all() else matrix[there]
+    first_is_there = np.array_equal(np.flatnonzero(ranked)[:1], np.flatnonzero(there)[:1])
+    return {name: fold(vectors, lengths, name) if name != "first_only" or first_is_there else None for name in FOLDS}
 
 
 def _score(vector: NDArray[np.float64] | None, direction: NDArray[np.float64]) -> float | None:
     if vector is None:
         return None
-    value = float(_cosines(vector[np.newaxis], direction)[0])
+    value = float(_all_cosines(vector[np.newaxis], [direction])[0][0, 0])
     return None if np.isnan(value) else value
 
 
-def _embedded(matrix: Matrix, ranked: NDArray[np.bool_]) -> int:
-    """How many of the `ranked` chunks have a vector: any number in their row."""
-    return sum(int((ranked[rows] & ~np.isnan(matrix[rows]).all(axis=1)).sum()) for rows in _blocks(len(matrix)))
-
-
-def _nothing(query: str, matrix: Matrix, ranked: NDArray[np.bool_], notice: str) -> Scores:
+def _nothing(query: str, length: int, embedded: int, total: int, notice: str) -> Scores:
     """Scores that are all undefined, and why."""
-    values = np.full(len(matrix), np.nan)
+    values = np.full(length, np.nan)
     whole: dict[str, float | None] = dict.fromkeys(FOLDS)
-    return Scores(query, values, ranking(values), whole, _embedded(matrix, ranked), int(ranked.sum()), notice)
+    return Scores(query, values, ranking(values), whole, embedded, total, notice)
 
 
 def _blocks(length: int) -> Iterator[slice]:
-    """Slices that cover `length` rows a few thousand at a time, so that no second copy of all of them is made."""
+    """Slices that cover `length` rows some hundreds at a time, so that no second copy of all of them is made."""
     return (slice(start, start + _ROWS_AT_ONCE) for start in range(0, length, _ROWS_AT_ONCE))
