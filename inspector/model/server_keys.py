@@ -22,8 +22,8 @@ def nothing(origin: str) -> None:
 class ServerKeys(QObject):
     """`place` is the server that was asked about, `source` where its key is from, empty without one.
 
-    `problem` says why a key could not be kept, forgotten or looked for, with what to do instead. The key itself is
-    never here for longer than a request takes.
+    `problem` says why a key could not be kept or forgotten, with what to do instead; `without_ring` what to do where
+    there is no key ring to be asked. The key itself is never here for longer than a request takes.
     """
 
     changed = Signal()
@@ -35,6 +35,7 @@ class ServerKeys(QObject):
         self.place: Address | None = None
         self.source = ""
         self.problem = ""
+        self.without_ring = ""
 
     @property
     def in_ring(self) -> bool:
@@ -50,7 +51,7 @@ class ServerKeys(QObject):
         """See whether there is a key for a server that a person named; None: there is no server."""
         if place is not None and self.place is not None and place.origin == self.place.origin and not self.problem:
             return
-        self.place, self.source, self.problem = place, "", ""
+        self.place, self.source, self.problem, self.without_ring = place, "", "", ""
         if place is None:
             self._worker.cancel("keys")
         else:
@@ -77,11 +78,10 @@ class ServerKeys(QObject):
             if key is not None:
                 keep_key(place.origin, key)
             found = find_key(place.origin)
-            words = f"the key ring cannot be asked ({found.problem}): {remedy(place.origin)}" if found.problem else ""
-            return found.source, words
+            return found.source, remedy(place.origin) if found.problem else ""
 
         def take(found: tuple[str, str]) -> None:
-            self.source, self.problem = found
+            (self.source, self.without_ring), self.problem = found, ""
             self.changed.emit()
             if key is not None:
                 self.kept.emit()

@@ -63,7 +63,8 @@ class EmbedderDialog(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
-        self.usual.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self.open_folder if self.usual.isHidden() else self.usual
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_server(self) -> None:
         """Show the dialog with the keyboard in the address line."""

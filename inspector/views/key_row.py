@@ -38,6 +38,8 @@ class KeyRow(QWidget):
             words = f"A key is kept for {host} in the system's key ring."
         elif keys.source:
             words = f"The key for {host} is from the environment variable {keys.source}."
+        elif keys.without_ring:
+            words = f"There is no key ring here. Where the server wants a key: {keys.without_ring}."
         else:
             words = ""
         show_note(self.state, words)

@@ -139,6 +139,7 @@ class ServerForm(QWidget):
                 label = QLabel(words)
                 label.setProperty("quiet", True)
                 label.setBuddy(self.key.field if widget is self.key else widget)
-                grid.addWidget(label, number, 0)
+                label.setContentsMargins(0, 6, 0, 0)
+                grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(widget, number, 1)
         grid.addWidget(self.connect_button, len(rows), 1, Qt.AlignmentFlag.AlignLeft)

@@ -145,6 +145,19 @@ def test_a_lower_limit_shrinks_the_file_with_the_next_vector(store: VectorStore)
     assert "new" in store.get_many("m", ["new"])
 
 
+def test_another_limit_holds_from_the_next_vector_on_and_one_too_small_is_refused(store: VectorStore) -> None:
+    store.set_limit(16 * LEAST_BYTES)
+    store.put_many("m", rows(*map(str, range(1_000)), dimension=384))
+    assert store.bytes > 4 * LEAST_BYTES
+    with pytest.raises(RefusedError, match="at least"):
+        store.set_limit(LEAST_BYTES - 1)
+    store.set_limit(LEAST_BYTES)
+    assert "999" in store.get_many("m", ["999"])
+    store.put_many("m", rows("new", dimension=384))
+    assert store.bytes <= LEAST_BYTES
+    assert "new" in store.get_many("m", ["new"])
+
+
 def test_a_vector_too_large_for_the_store_is_left_out_and_the_others_are_kept(store: VectorStore) -> None:
     store.put_many("m", {"huge": np.ones(LEAST_BYTES // 4, np.float32), "small": ONE})
     assert list(store.get_many("m", ["huge", "small"])) == ["small"]

@@ -302,3 +302,13 @@ def test_a_learned_limit_is_taken_with_one_click(window, dialog, qtbot, serve): 
     assert window.session.parameters.size == 14
     at_rest(window, qtbot)
     assert panel.troubles.isHidden()
+
+
+def test_where_there_is_no_key_ring_it_is_told_calmly_what_to_do(window, dialog, qtbot, serve, monkeypatch):  # noqa: F811
+    monkeypatch.setattr("keyring.get_password", lambda *_: (_ for _ in ()).throw(RuntimeError("no ring here")))
+    connect(window, qtbot, dialog, serve(openai()).address)
+    assert window.session.embedder_name.startswith(MODEL)
+    key = dialog.server.key
+    qtbot.waitUntil(lambda: not key.state.isHidden(), timeout=5000)
+    assert key.state.text().startswith("There is no key ring here. Where the server wants a key: set the environment")
+    assert key.problem.isHidden()
