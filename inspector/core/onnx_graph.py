@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.errors import CannotError
-from inspector.core.onnx_file import Port, Signature
-from inspector.core.onnx_runtime import words_of
+from inspector.core.onnx_runtime import Port, Signature, words_of
 
 Ids = NDArray[np.int64]
 INPUTS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
@@ -70,9 +69,7 @@ def _checked_inputs(path: Path, inputs: Sequence[Port]) -> tuple[Port, ...]:
         if port.name not in INPUTS:
             raise CannotError(f"{path} asks for the input {port.name}, which a text does not give")
         if port.kind not in _NUMBERS:
-            raise CannotError(
-                f"{path} asks for {port.name} as {port.kind or 'an unknown type'}, which is not known here"
-            )
+            raise CannotError(f"{path} asks for {port.name} as {port.kind}, which is not known here")
         if port.shape is not None and len(port.shape) != 2:
             raise CannotError(f"{path} asks for {port.name} of shape {port.shape}: rows of ids have two dimensions")
         if port.shape is not None and (port.shape[1] is not None or port.shape[0] not in (None, 1)):

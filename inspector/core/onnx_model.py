@@ -15,9 +15,9 @@ from inspector.core.embedding import Cancelled, Progress, Vectors, ignore_progre
 from inspector.core.errors import CannotError
 from inspector.core.model_inputs import TOKEN_BUDGET, DocumentTokens, ModelInputs, TokenStates, check, token_batches
 from inspector.core.model_spec import ModelSpec, Pooling
-from inspector.core.onnx_file import Port, model_file, read_signature
 from inspector.core.onnx_graph import Ids, OnnxGraph
-from inspector.core.onnx_runtime import ModelFile, file_digest, open_session
+from inspector.core.onnx_runtime import Port, open_session, signature_of
+from inspector.core.onnx_weights import ModelFile, file_digest, model_file
 from inspector.core.tokenizer_file import FileTokenizer
 
 SAME = 1e-6
@@ -191,12 +191,12 @@ class OnnxEmbedder:
     def _model(self) -> ModelFile:
         if self.spec.model is None:
             raise CannotError(f"{self.name} has no model file")
-        return model_file(self.spec.model, read_signature(self.spec.model))
+        return model_file(self.spec.model)
 
     @cached_property
     def _graph(self) -> OnnxGraph:
         path = self._model.path
-        graph = OnnxGraph(path, read_signature(path))
+        graph = OnnxGraph(path, signature_of(self._session))
         if self.spec.pooling == "model" and graph.pooled is None:
             raise CannotError(f"{path} gives no pooled vectors, and its pooling is not known")
         return graph

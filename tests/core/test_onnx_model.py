@@ -145,6 +145,14 @@ def test_the_embedded_model_does_not_depend_on_the_batch(minilm: MiniLM) -> None
     assert OnnxEmbedder.one_at_a_time.func(minilm) == ""  # what MiniLM states without a probe
 
 
+def test_what_minilm_states_of_itself_is_so_and_needs_no_model(minilm: MiniLM) -> None:
+    assert OnnxEmbedder.dimension.func(minilm) == minilm.dimension
+    assert OnnxEmbedder.why_no_token_vectors.func(minilm) == minilm.why_no_token_vectors
+    fresh = MiniLM()
+    assert (fresh.token_vectors, fresh.dimension, fresh.one_at_a_time) == (True, 384, "")
+    assert not {"_model", "_session", "_graph", "_tokenizer"} & set(vars(fresh))
+
+
 def test_tokens_of_a_text_average_to_its_vector_and_know_their_characters(minilm: MiniLM) -> None:
     for text in (*TEXTS, "bee " * 400):
         states = minilm.token_states(text)
@@ -250,7 +258,7 @@ def test_weights_in_a_file_beside_the_model_are_found_also_through_links(tmp_pat
     [
         ({"inputs": (*INPUTS, "pixel_values")}, "asks for the input pixel_values, which a text does not give"),
         ({"inputs": ("attention_mask",)}, "does not read input_ids"),
-        ({"input_kind": "uint8"}, "asks for input_ids as type 2, which is not known here"),
+        ({"input_kind": "uint8"}, "asks for input_ids as uint8, which is not known here"),
         ({"shape": (4, 128)}, r"takes input_ids of the fixed shape \(4, 128\) only"),
         ({"shape": (1, 128)}, r"takes input_ids of the fixed shape \(1, 128\) only"),
         ({"outputs": {"logits": "tokens", "pooler_output": "pooled"}}, "its outputs are: logits, pooler_output"),

@@ -46,7 +46,7 @@ def tiny_model(
     weights = [tensor("table", TABLE, external), tensor("mix", MIX), tensor("many", np.array([_VOCABULARY]))]
     weights += [tensor("inner", np.array([1])), tensor("last", np.array([2]))]
     nodes = [
-        node("Cast", ["input_ids"], ["wide"], to=7),
+        node("Cast", ["input_ids" if "input_ids" in inputs else inputs[0]], ["wide"], to=7),
         node("Mod", ["wide", "many"], ["small"]),
         node("Gather", ["table", "small"], ["own"]),
         node("Cast", ["attention_mask" if "attention_mask" in inputs else "input_ids"], ["mask"], to=1),
