@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 
 from inspector.core.chunking import Chunking
 from inspector.core.similarity import Scores
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 KEYWORD_SCALE = "• BM25, own scale"
 NO_KEYWORD = "BM25: no word of the question is here"
+_PLACES = sorted(
+    ((across, down) for across in range(-6, 7) for down in range(-2, 4)),
+    key=lambda place: (abs(place[0]) + 1.5 * abs(place[1]), place),
+)
+"""Where a letter may stand, in its own widths and heights from above the peak, the nearest first."""
 _FAINT = 0.35
 """How much of the lines of a setting before is seen."""
 
@@ -119,13 +124,13 @@ def _free(canvas: Canvas, letter: str, peak: tuple[float, float], taken: list[QR
     x, foot = canvas.x(peak[0]), canvas.y(peak[1])
     wide, tall = size.width() + 4, size.height() - 2
     area = canvas.area
-    places = sorted(
-        ((across, down) for across in range(-6, 7) for down in range(-2, 4)),
-        key=lambda place: (abs(place[0]) + 1.5 * abs(place[1]), place),
-    )
-    boxes = []
-    for across, down in places:
+    first = None
+    for across, down in _PLACES:
         left = min(max(x - wide / 2 + across * wide, area.left()), area.right() - wide)
         top = min(max(foot - size.height() + down * tall, area.top()), area.bottom() - size.height())
-        boxes.append(QRectF(QPointF(left, top), size).adjusted(0, 0, 4, 0))
-    return next((box for box in boxes if not any(box.intersects(other) for other in taken)), boxes[0])
+        box = QRectF(left, top, wide, size.height())
+        if not any(box.intersects(other) for other in taken):
+            return box
+        first = first or box
+    assert first is not None
+    return first

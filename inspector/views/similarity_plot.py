@@ -151,8 +151,9 @@ class SimilarityPlot(ChunkPlot):
             return
         canvas.rule(self.ground(), self.theme.edge)
         self._layers.paint(canvas, (self.ground(), self._extent[3]), shown.stale, self.devicePixelRatioF())
-        letters = [] if shown.stale else self._layers.letter_boxes(canvas, self._taken(canvas, shown))
-        taken = [*self._taken(canvas, shown), *(box for _, box, _ in letters)]
+        taken = self._taken(canvas, shown)
+        letters = [] if shown.stale else self._layers.letter_boxes(canvas, taken)
+        taken += [box for _, box, _ in letters]
         self._paint_whole(canvas, shown, taken)
         self._paint_undefined(canvas, shown)
         self._paint_best(canvas, shown)
