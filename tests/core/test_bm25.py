@@ -41,6 +41,7 @@ def by_hand(chunks: list[list[str]], query: str) -> list[float]:
     return result
 
 
+@example(["Hive\n\n", "queen ", "queen "], 2, 1, "queen")
 @given(
     TEXTS, st.integers(2, 8), st.integers(0, 1), st.sampled_from(["queen", "the hive", "蜜 bees", "the the", "none"])
 )
