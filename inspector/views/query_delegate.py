@@ -41,6 +41,10 @@ class QueryDelegate(QStyledItemDelegate):
         """Rows of one height."""
         return QSize(80, row_height(self._view))
 
+    def editorEvent(self, *_: object) -> bool:
+        """The view itself answers clicks."""
+        return False
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The fill of what is current or hovered, then the parts."""
         rect, state, parts = option.rect, option.state, Parts(option.rect)

@@ -56,6 +56,7 @@ class SimilarityPlot(ChunkPlot):
         self.scored: Scored | None = None
         self._failure = ""
         self._drawn: Scored | None = None
+        self._lines: tuple[Scores, ...] = ()
         self._layers = PlotLayers(session, self.theme)
         for signal in (session.query_changed, session.chunking_changed):
             signal.connect(self._forget_failure)
@@ -81,7 +82,7 @@ class SimilarityPlot(ChunkPlot):
         words = why_no_scores(self.session, self.scored, self._failure)
         self.show_message(words)
         self._layers.take_keywords(self.shown())
-        if self._drawn is not self.scored:
+        if self._drawn is not self.scored or self._lines is not self.session.query_lines:
             self._show_bars(self.scored)
         self._caption()
         self.repaint_marks()
@@ -171,7 +172,7 @@ class SimilarityPlot(ChunkPlot):
 
     def _show_bars(self, shown: Scored | None) -> None:
         """Draw the bars of `shown`; without any, those drawn before go."""
-        self._drawn = shown
+        self._drawn, self._lines = shown, self.session.query_lines
         if shown is None or not len(shown.chunking):
             nothing = np.zeros(0)
             self.bars.set_bars(nothing, nothing, nothing, nothing.astype(np.intp))

@@ -6,6 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.bm25 import KeywordScores
+from inspector.core.similarity import EXACT, POOLED
 from inspector.core.similarity import scores as core_scores
 from inspector.model.progress import Progress
 from inspector.views.similarity_plot import METHOD, SimilarityPlot
@@ -230,3 +232,104 @@ def test_the_dark_theme_has_its_own_ground(plot, session):
     session.score(made_scores(21, 13))
     plot.apply_theme(theme("dark"))
     assert QColor(plot.plot.grab().toImage().pixelColor(1, 1)) == theme("dark").window
+
+
+def kinds(values, pooled):
+    """Scores of which those in `pooled` come from one pass."""
+    made = np.full(len(values), EXACT, np.int8)
+    made[pooled] = POOLED
+    return scores_of(values, kinds=made)
+
+
+def test_pooled_bars_are_outlined_and_pale_and_exact_ones_filled(plot, session):
+    values = np.full(21, 0.5)
+    values[0] = 0.9
+    session.score(kinds(values, list(range(10, 21))))
+    filled, pale = colours(plot, middle(session, 8), 0.35), colours(plot, middle(session, 14), 0.35)
+    assert filled == {LIGHT.neutral.name()}
+    assert len(pale) == 1
+    assert not pale & (filled | {LIGHT.window.name()})
+    assert len(colours(plot, middle(session, 14), 0.5)) > 1, "its cap"
+
+
+def test_a_pooled_best_bar_has_its_cap_in_the_strongest_grey(plot, session):
+    session.score(kinds(made_scores(21, 13).values, list(range(21))))
+    assert LIGHT.text.name() in colours(plot, middle(session, 13), 0.59)
+    assert LIGHT.text.name() not in colours(plot, middle(session, 13), 0.3)
+
+
+@pytest.mark.parametrize(
+    ("pooled", "embedded", "caption"),
+    [
+        ([], 21, "cosine · each chunk alone"),
+        (list(range(21)), 21, "cosine · pooled from one pass"),
+        (list(range(9)), 21, "cosine · exact 12 of 21, the rest pooled"),
+        (list(range(21)), 5, "cosine · pooled, 5 of 21 chunks so far"),
+    ],
+)
+def test_the_caption_says_which_scores_are_which(plot, session, pooled, embedded, caption):
+    values = made_scores(21, 13).values
+    made = np.full(21, EXACT, np.int8)
+    made[pooled] = POOLED
+    session.score(scores_of(values, kinds=made, embedded=embedded))
+    assert plot.header.caption.text() == caption
+    kind = "pooled from one pass" if 13 in pooled else "embedded alone"
+    assert plot.describe(13).splitlines()[0] == f"#14 · score 0.59 · rank 1 of 21 · {kind}"
+
+
+def test_drawn_queries_are_lines_with_letters_in_their_own_colours(plot, session):
+    session.score(made_scores(21, 13))
+    session.draw(made_scores(21, 4, seed=8, query="tokens"), made_scores(21, 17, seed=9, query="bees"))
+    assert LIGHT.lines[0].name() in colours(plot, middle(session, 4), 0.594)
+    assert LIGHT.lines[1].name() in colours(plot, middle(session, 17), 0.594)
+    assert "a  0.59, rank 1 · tokens" in plot.describe(4).splitlines()
+    assert "Query bees: best #18, 0.59" in plot.accessibleDescription()
+
+
+def test_the_line_of_the_query_that_is_asked_is_the_bars(plot, session):
+    session.score(made_scores(21, 13), "tokens")
+    session.draw(made_scores(21, 4, seed=8, query="tokens"))
+    assert LIGHT.lines[0].name() not in colours(plot, middle(session, 4), 0.594)
+
+
+def test_with_nothing_asked_the_listed_queries_are_drawn_alone(plot, session):
+    session.score(scores_of([np.nan] * 21, notice="no query", embedded=0), "")
+    session.draw(made_scores(21, 4, seed=8, query="tokens"))
+    assert plot.message.text() == ""
+    assert LIGHT.lines[0].name() in colours(plot, middle(session, 4), 0.594)
+    assert plot.header.caption.text() == "cosine of the listed queries"
+    assert plot.describe(4).splitlines() == ["#5", "a  0.59, rank 1 · tokens"]
+
+
+def test_gaps_of_a_line_break_nothing(plot, session):
+    session.score(made_scores(21, 13))
+    values = made_scores(21, 4, seed=8).values
+    values[6:] = np.nan
+    session.draw(scores_of(values, query="tokens"), scores_of([np.nan] * 21, query="nothing"))
+    assert LIGHT.lines[0].name() in colours(plot, middle(session, 4), 0.594)
+
+
+def keyword_scores(values, found=("eggs",), missing=()):
+    values = np.asarray(values, float)
+    order = np.argsort(-values, kind="stable")
+    return KeywordScores("eggs", values, order[values[order] > 0], found, missing)
+
+
+def test_the_keyword_score_is_dots_on_a_scale_of_their_own(plot, session):
+    session.score(made_scores(21, 13))
+    values = np.zeros(21)
+    values[[3, 8]] = 12.0, 6.0
+    session.keywords.show(on=True, scores=keyword_scores(values, missing=("drone",)))
+    assert plot.header.caption.text() == f"{METHOD}   • BM25, own scale"
+    assert LIGHT.muted.name() in colours(plot, middle(session, 3), 0.594)
+    assert "BM25 12.00, rank 1 of 2" in plot.describe(3).splitlines()
+    assert "BM25 0, no word of the question" in plot.describe(4).splitlines()
+    assert plot.accessibleDescription().endswith("best #4. not in the document: drone")
+    session.keywords.show(on=False, scores=None)
+    assert plot.header.caption.text() == METHOD
+
+
+def test_a_question_without_any_word_of_the_document_is_told(plot, session):
+    session.score(made_scores(21, 13))
+    session.keywords.show(on=True, scores=keyword_scores(np.zeros(21), (), ("drone",)))
+    assert plot.header.caption.text() == f"{METHOD}   BM25: no word of the question is here"
