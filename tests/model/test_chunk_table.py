@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
 from inspector.core.levels import Level
+from inspector.core.similarity import EXACT, NOTHING, POOLED
 from inspector.model.chunk_columns import COLUMNS, sorted_rows
 from inspector.model.chunk_table import LEVEL, NAMES, ChunkTable
 from tests.views.fake_session import FakeSession
@@ -164,3 +165,14 @@ def test_rows_as_text_are_what_the_cells_show(table, session, values):
 
 def test_a_table_without_a_document_is_no_text(qapp):
     assert ChunkTable(FakeSession()).as_text([]) == ""
+
+
+def test_a_column_says_what_each_score_comes_from_and_a_copy_keeps_it(table, session):
+    session.load(made_chunking(3))
+    session.score(scores_of([0.5, 0.6, np.nan], kinds=np.array([POOLED, EXACT, NOTHING], np.int8), embedded=2))
+    assert [cell(table, row, "kind") for row in range(3)] == ["pooled from one pass", "embedded alone", ""]
+    lines = table.as_text([0, 1]).splitlines()
+    place = lines[0].split("\t").index("Score from")
+    assert [line.split("\t")[place] for line in lines[1:]] == ["pooled from one pass", "embedded alone"]
+    table.sort(NAMES.index("kind"), DOWN)
+    assert order(table)[0] == 1

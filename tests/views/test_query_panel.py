@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from inspector.core.answer import report
+from inspector.core.bm25 import KeywordScores
 from inspector.core.models import model, models
 from inspector.model.model_words import whose_scores
 from inspector.views.query_panel import QueryPanel
@@ -168,3 +169,49 @@ def test_it_says_whose_the_scores_are_when_another_model_is_chosen(panel, sessio
     session.model_changed.emit()
     assert panel.whose.isVisible()
     assert panel.whose.text() == whose_scores("bge-m3", "all-MiniLM-L6-v2")
+
+
+def test_plus_puts_the_question_in_the_list(qtbot, panel, session):
+    assert not panel.add.isEnabled()
+    panel.focus_query()
+    qtbot.keyClicks(panel.line, "  eggs ")
+    qtbot.mouseClick(panel.add, Qt.MouseButton.LeftButton)
+    assert [entry.text for entry in session.queries.entries] == ["eggs"]
+    assert panel.queries.isVisible()
+
+
+def test_the_keyword_score_is_switched_on_and_names_words_that_are_missing(qtbot, panel, session):
+    session.score(made_scores(21, 13))
+    panel.keywords.setFocus()
+    qtbot.keyClick(panel.keywords, Qt.Key.Key_Space)
+    assert session.keywords.on
+    session.keywords.show(scores=KeywordScores("eggs drone", np.zeros(21), np.zeros(0, int), (), ("eggs", "drone")))
+    assert panel.keywords.toolTip().endswith("\nNot in the document: eggs, drone.")
+    session.keywords.show(on=False, scores=None)
+    assert not panel.keywords.isChecked()
+
+
+def test_another_kind_of_scores_can_be_chosen_before_there_are_any(qtbot, panel, session):
+    assert not panel.fold_row.isVisible()
+    session.set_query("eggs")
+    session.scores_changed.emit()
+    assert panel.mode.isVisible()
+    assert not panel.fold.isVisible()
+    panel.mode.setFocus()
+    qtbot.keyClick(panel.mode, Qt.Key.Key_Down)
+    assert session.score_mode == "pooled"
+
+
+@pytest.mark.parametrize("width", [280, 396])
+def test_list_and_pass_leave_every_part_its_own_place(qtbot, panel, session, width):
+    session.score(made_scores(21, 13))
+    session.draw(*(made_scores(21, k, seed=k, query=f"query {k}") for k in range(5)))
+    session.token_pass.show("paused", 40, 100)
+    panel.resize(width, panel.minimumSizeHint().height())
+    qtbot.wait(20)
+    panel.resize(width, panel.minimumSizeHint().height())
+    qtbot.wait(20)
+    parts = [panel.line, panel.queries, panel.passing, panel.plot, panel.fold_row, panel.heading, panel.ranking]
+    for above, below in itertools.pairwise(parts):
+        assert above.geometry().bottom() < below.geometry().top(), (above, below)
+    assert panel.ranking.geometry().bottom() < panel.height()

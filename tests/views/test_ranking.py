@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from inspector.model.ranking_model import CHUNK, SCORE
+from inspector.core.bm25 import KeywordScores
+from inspector.core.similarity import EXACT, POOLED
+from inspector.model.ranking_model import CHUNK, KEYWORDS, KIND, SCORE
 from inspector.views.ranking import RankingView
 from inspector.views.theme import theme
 from tests.views.fake_session import FakeSession
@@ -101,3 +103,42 @@ def test_the_best_row_is_bold_stale_ones_are_muted_and_none_has_the_accent_of_wh
 def test_without_scores_the_list_is_empty(view, session):
     session.score(None, "")
     assert chunks(view) == []
+
+
+def kinds(pooled):
+    values = made_scores(21, 13).values
+    made = np.full(21, EXACT, np.int8)
+    made[pooled] = POOLED
+    return scores_of(values, kinds=made)
+
+
+def test_each_row_says_what_its_score_comes_from(view, session):
+    session.score(kinds([13]))
+    first, second = (view.model().index(row, 0) for row in (0, 1))
+    assert (first.data(KIND), second.data(KIND)) == (POOLED, EXACT)
+    for index, words in ((first, "pooled from one pass"), (second, "embedded alone")):
+        assert f", {words}, chunk " in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_marks_of_the_two_kinds_differ_in_shape(view, session):
+    def mark(row):
+        image = view.viewport().grab(view.visualRect(view.model().index(row, 0))).toImage()
+        edge = theme("light").edge.name()
+        return sum(
+            image.pixelColor(x, y).name() == edge for x in range(image.width() // 2) for y in range(image.height())
+        )
+
+    session.score(kinds(list(range(21))))
+    outlined = mark(1)
+    session.score(kinds([]))
+    assert mark(1) > outlined > 0
+
+
+def test_the_rank_by_keywords_stands_beside_it_while_they_are_on(view, session):
+    values = np.zeros(21)
+    values[13] = 3.0
+    session.keywords.show(scores=KeywordScores("eggs", values, np.array([13]), ("eggs",), ()))
+    assert [view.model().index(row, 0).data(KEYWORDS) for row in (0, 1)] == ["BM25 1", "BM25 \u2013"]
+    assert ", BM25 1, chunk 14" in view.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    session.show(made_chunking(40, seed=5))
+    assert view.model().index(0, 0).data(KEYWORDS) is None
