@@ -118,12 +118,19 @@ def slices_at(text: str, anchors: Anchors, otherwise: Callable[[], Anchors]) -> 
     slices = []
     start, size, early = 0, len(text), 0
     while start < size:
-        near = start + SLICE
-        end = anchors.next(text, near, min(near + REACH, size)) if near < size else size
-        found = end is not None
-        if end is None:
-            end = otherwise().next(text, near, size)
-            end = size if end is None else end
+        end, found = slice_end(text, start + SLICE, anchors, otherwise)
         slices.append((start, end, start - early))
         start, early = end, 0 if found else 1
     return slices
+
+
+def slice_end(text: str, near: int, anchors: Anchors, otherwise: Callable[[], Anchors]) -> tuple[int, bool]:
+    """Where a slice may end from `near` on, and whether it is one of the `anchors`, as it is where one is in reach."""
+    size = len(text)
+    if near >= size:
+        return size, True
+    end = anchors.next(text, near, min(near + REACH, size))
+    if end is not None:
+        return end, True
+    end = otherwise().next(text, near, size)
+    return size if end is None else end, False

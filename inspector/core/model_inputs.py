@@ -18,6 +18,8 @@ from inspector.core.tokenizer_file import FileTokenizer
 TOKEN_BUDGET = 512
 """Input tokens of one batch, padding included (rows times the longest row): two full texts, or many short ones."""
 _ENCODE_AT_ONCE = 256
+_LOOKED_AT = 6
+"""So many characters of a text are looked at for each token that the model reads, and more where they do not do."""
 _WORDS = ("a", "1", "The", "word", "(")
 
 
@@ -78,12 +80,15 @@ class ModelInputs:
         return tuple(ids[0] for ids in same)
 
     def rows(self, texts: Sequence[str], cancelled: Cancelled) -> list[Ids]:
-        """What the model reads of each text: as many tokens as its context leaves between the special tokens."""
+        """What the model reads of each text: as many tokens as its context leaves between the special tokens.
+
+        Of a text that is much longer, no more is encoded than that takes.
+        """
         rows: list[Ids] = []
         for start in range(0, len(texts), _ENCODE_AT_ONCE):
             check(cancelled)
             part = [encodable(text) for text in texts[start : start + _ENCODE_AT_ONCE]]
-            rows += [self._cut(ids) for ids in self.tokenizer.input_ids(part)]
+            rows += [self._cut(ids) for _, ids in self._beginnings(part)]
         return rows
 
     def spans(self, text: str, row: Ids) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
@@ -93,13 +98,31 @@ class ModelInputs:
         special = np.ones(len(row), np.bool_)
         special[inside] = False
         spans = np.zeros((len(row), 2), np.int32)
-        pieces = self.tokenizer.pieces([text])[0][: len(row) - before - after]
+        ((beginning, _),) = self._beginnings([text])
+        pieces = self.tokenizer.pieces([beginning])[0][: len(row) - before - after]
         spans[inside] = np.array([piece[:2] for piece in pieces], np.int32).reshape(-1, 2)
         return spans, special
 
     def document(self, text: str, progress: Progress, cancelled: Cancelled) -> DocumentTokens:
         """The tokens of a whole document, those of one encoding; `progress` in characters."""
         return DocumentTokens(*self.tokenizer.encode_ids(encodable(text), progress, cancelled))
+
+    def _beginnings(self, texts: Sequence[str]) -> list[tuple[str, list[int]]]:
+        """The beginning of each text that the model reads, up to all of it, and its ids: enough to fill the context.
+
+        It ends where the tokenizer splits whatever follows, so its tokens are those that the whole text begins with.
+        """
+        found: dict[int, tuple[str, list[int]]] = {}
+        most = self.context if self.context is not None and self.surrounds else None
+        near = max(map(len, texts), default=0) if most is None else _LOOKED_AT * most
+        while len(found) < len(texts):
+            waiting = [place for place in range(len(texts)) if place not in found]
+            parts = [texts[place][: self.tokenizer.settled(texts[place], near)] for place in waiting]
+            for place, part, ids in zip(waiting, parts, self.tokenizer.input_ids(parts), strict=True):
+                if len(part) == len(texts[place]) or (most is not None and len(ids) >= most):
+                    found[place] = part, ids
+            near *= 4
+        return [found[place] for place in range(len(texts))]
 
     def _bare(self, text: str) -> list[int]:
         ids: list[int] = self.tokenizer.encode_ids(text)[0].tolist()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from inspector.core.anchors import Anchors
 from inspector.core.anchors_choice import anchors_for, anchors_of_slices, marks_before_words, slicing_anchors
-from inspector.core.encoding import encode_document, encode_ids, slices_at
+from inspector.core.encoding import encode_document, encode_ids, slice_end, slices_at
 from inspector.core.errors import CannotError
 from inspector.core.marked import Marked
 from inspector.core.tokens import Piece, Tokens
@@ -66,6 +66,10 @@ class FileTokenizer:
             [Piece(*span, number, name) for span, number, name in zip(e.offsets, e.ids, e.tokens, strict=True)]
             for e in found
         ]
+
+    def settled(self, text: str, near: int) -> int:
+        """An offset from `near` on, soon after it if one is known: whatever follows it, the tokens before it stay."""
+        return slice_end(text, near, self._slicer, self._otherwise)[0]
 
     def input_ids(self, texts: Sequence[str], prefix: str = "") -> list[list[int]]:
         """The ids that the model receives for each text: prefix, text and special tokens, encoded together."""
