@@ -6,9 +6,11 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from threading import RLock, Thread
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.model_limits import ModelLimits
+from inspector.core.row_store import remove_stale
 from inspector.display_check import check_display, check_libraries
 from inspector.platform_check import VARIABLE, check_usable
 from inspector.streams import standard_input
@@ -60,6 +62,7 @@ def run(
     else:
         open_first(window, file, parameters, encoding)
     window.show()
+    Thread(target=remove_stale, daemon=True).start()  # large files, left by a program that was ended
     return _wait(app, window)
 
 
@@ -115,8 +118,6 @@ def make_window(
 
 def _cache_of_user(kept: Preferences) -> VectorCache:
     """Vectors from one start to the next, where the system keeps such things."""
-    from threading import RLock  # noqa: PLC0415
-
     from inspector.core.vector_cache import VectorCache  # noqa: PLC0415
     from inspector.core.vector_store import VectorStore, default_path  # noqa: PLC0415
     from inspector.model.vector_limits import store_bytes  # noqa: PLC0415

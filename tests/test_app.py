@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_path
 
 from inspector import display_check, platform_check
 from inspector.core.errors import CannotError
+from inspector.core.row_store import cache_folder
 from inspector.display_check import check_display, check_libraries
 from inspector.platform_check import check_usable
 
@@ -196,6 +198,29 @@ def test_a_signal_closes_the_window_as_a_person_does(tmp_path, name):
     kept = (tmp_path / "kept.ini").read_text()
     assert "zoom=3" in kept
     assert "geometry=" in kept
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the variable is Linux's")
+def test_token_vectors_that_a_program_left_on_the_disk_are_deleted_at_the_start(tmp_path):
+    left = cache_folder().relative_to(user_cache_path()) / "rows-1-1-abc"
+    (tmp_path / left).parent.mkdir(parents=True)
+    (tmp_path / left).touch()
+    code = (
+        "import sys\n"
+        "from PySide6.QtCore import QTimer\n"
+        "from inspector import app\n"
+        "from inspector.model.preferences import Preferences\n"
+        "made = app.make_window\n"
+        "def make(*a):\n"
+        "    window = made(*a)\n"
+        "    QTimer.singleShot(500, window.close)\n"
+        "    return window\n"
+        "app.make_window = make\n"
+        "sys.exit(app.run(None, preferences=Preferences()))\n"
+    )
+    done = started(code, QT_QPA_PLATFORM="offscreen", XDG_CACHE_HOME=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (tmp_path / left).exists()
 
 
 @pytest.mark.parametrize("kept", [{"context": 2**31}, {"prefix": "\ud800"}, {"context": 1}, {"context": "many"}])
