@@ -155,6 +155,7 @@ class Worker(QObject):
         while (request := queue.get()) is not None:
             if self.is_latest(request.channel, request.generation):
                 self._work(request)
+            del request  # what it was about may be large, or a key
 
     def _work(self, request: _Request) -> None:
         try:

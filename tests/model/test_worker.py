@@ -2,6 +2,7 @@
 
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -136,3 +137,15 @@ def test_stopping_gives_up_after_its_time_when_a_job_does_not_listen(qapp):
     assert time.monotonic() - begin < 1
     gate.set()
     assert worker.stop()
+
+
+def test_a_lane_that_waits_keeps_nothing_of_what_it_did(worker, qtbot):
+    class Large:
+        """Something that can be watched."""
+
+    large, seen = Large(), []
+    gone = weakref.ref(large)
+    worker.run("a", lambda job, large=large: bool(large), seen.append, unexpected)
+    del large
+    qtbot.waitUntil(lambda: seen == [True], timeout=2000)
+    qtbot.waitUntil(lambda: gone() is None, timeout=2000)
