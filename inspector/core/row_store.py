@@ -54,7 +54,9 @@ class RowStore:
         data = np.ascontiguousarray(rows, self.dtype)
         try:
             self._file.seek(start * data.itemsize * self.array.shape[1])
-            self._file.write(data.data)
+            left = data.reshape(-1).view(np.uint8).data
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as error:
             raise _no_room(Path(self._file.name).parent, self.bytes, error) from error
 

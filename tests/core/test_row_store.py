@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
@@ -39,6 +40,26 @@ def test_a_full_disk_is_an_error_that_says_how_much_was_wanted(tmp_path: Path) -
     store._file = Full()
     with pytest.raises(CannotError, match=r"16 bytes for token vectors cannot be kept in .*: No space left on device"):
         store.write(0, np.zeros((1, 2)))
+
+
+def test_what_the_system_takes_in_parts_is_written_whole(tmp_path: Path) -> None:
+    class Parts:
+        """A disk that is nearly full takes a part of what is written, without an error."""
+
+        def __init__(self, inner: Any) -> None:
+            self.inner, self.seek, self.name = inner, inner.seek, inner.name
+
+        def write(self, data: memoryview) -> int:
+            return int(self.inner.write(data.tobytes()[:7]))
+
+    rows = np.arange(12, dtype=np.float64).reshape(4, 3)
+    store = RowStore(4, 3, np.float64, tmp_path)
+    whole, store._file = store._file, Parts(store._file)
+    store.write(0, rows)
+    store.write(4, rows[:0])
+    assert np.array_equal(store.array, rows)
+    store._file = whole
+    store.close()
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
