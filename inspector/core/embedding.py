@@ -75,11 +75,15 @@ def is_blank(text: str) -> bool:
     return not text or text.isspace()
 
 
-def embed_query(embedder: Embedder, query: str, cache: VectorCache) -> Vectors | None:
-    """The vector of `query` behind the embedder's query prefix, float32 (dimension,); None for a blank query."""
+def embed_query(embedder: Embedder, query: str, cache: VectorCache, cancelled: Cancelled = never) -> Vectors | None:
+    """The vector of `query` behind the embedder's query prefix, float32 (dimension,); None for a blank query.
+
+    Raises CancelledError.
+    """
     if is_blank(query):
         return None
-    return np.asarray(_vectors(embedder, [embedder.query_prefix + query], cache, never)[0])
+    _check(cancelled)
+    return np.asarray(_vectors(embedder, [embedder.query_prefix + query], cache, cancelled)[0])
 
 
 def embed_batches(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import overload
 
@@ -49,7 +50,7 @@ class ChunkVectors:
         self.text, self.chunking, self.prefix = text, chunking, prefix
         self.exact: Vectors | None = None
         self.embedded: NDArray[np.bool_] = chunking.blank.copy()
-        self._pooled: tuple[TokenVectors, int, Matrix] | None = None
+        self._pooled: tuple[weakref.ref[TokenVectors], int, Matrix] | None = None
 
     @property
     def texts(self) -> ChunkTexts:
@@ -93,11 +94,11 @@ class ChunkVectors:
     def pooled(self, vectors: TokenVectors) -> Matrix:
         """The mean of the token vectors of each chunk, float64 (n, d), NaN rows where tokens are not known yet."""
         kept, known = self._pooled, vectors.known
-        if kept is not None and kept[0] is vectors and kept[1] == known:
+        if kept is not None and kept[0]() is vectors and kept[1] == known:
             return kept[2]
         self._check_memory(8 * vectors.dimension)
         means = vectors.means(self.chunking.starts, self.chunking.ends)
-        self._pooled = (vectors, known, means)
+        self._pooled = (weakref.ref(vectors), known, means)
         return means
 
     def order(self, visible: tuple[int, int], scores: Scores | None) -> list[int]:

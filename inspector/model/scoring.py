@@ -20,6 +20,7 @@ from inspector.core.servers.server_embedder import SendPlan, ServerEmbedder
 from inspector.core.similarity import Scores
 from inspector.core.token_vectors import TokenVectors
 from inspector.core.vector_cache import VectorCache
+from inspector.model.asking import words
 from inspector.model.chunk_vectors import ChunkVectors
 from inspector.model.progress import Progress
 from inspector.model.query_list import QueryList
@@ -127,6 +128,7 @@ class Scoring(QObject):
     def forget_document(self) -> None:
         """There is no document any more, or another one: nothing is kept of its vectors."""
         self.token_pass.follow(None)
+        self._allowed = None
 
     def follow(self, text: str, chunking: Chunking, prefix: str) -> None:
         """Other chunks are on screen: pooled scores follow at once where they can, exact ones when things rest."""
@@ -284,7 +286,7 @@ class Scoring(QObject):
         missing = [query for query in self._wanted() if query not in self._query_vectors and not is_blank(query)]
         self._worker.run(
             "query",
-            lambda _: {query: embed_query(embedder, query, cache) for query in missing},
+            lambda job: {query: embed_query(embedder, query, cache, job.cancelled) for query in missing},
             self._take_queries,
             self._could_not,
             lane="query",
@@ -329,7 +331,7 @@ class Scoring(QObject):
         elif len(chunks.chunking) > AT_ONCE:
             self._again = False
             self._worker.run("scores", lambda _: run.scores(), lambda found: self._take_later(run, found),
-                             self._could_not, lane="scoring")  # fmt: skip
+                             lambda error: self._not_scored(run, error), lane="scoring")  # fmt: skip
         else:
             try:
                 self._take(run, run.scores())
@@ -342,7 +344,8 @@ class Scoring(QObject):
     def _take(self, run: Run, found: tuple[Scores, ...]) -> None:
         self.scores, self.lines = found[0], found[1:]
         self.scored_chunking = run.chunks.chunking
-        self.stale = run.chunks is not self._chunks or run.asked.queries != self._wanted()
+        shown, asked = (run.chunks, run.asked.queries, run.mode), (self._chunks, self._wanted(), self.mode)
+        self.stale = shown != asked
 
     def _take_later(self, run: Run, found: tuple[Scores, ...]) -> None:
         self._take(run, found)
@@ -351,9 +354,16 @@ class Scoring(QObject):
         self._tell()
         self.changed.emit()
 
+    def _not_scored(self, run: Run, error: Exception) -> None:
+        """What fails of chunks before those on screen is of no interest any more."""
+        if run.chunks is self._chunks:
+            self._could_not(error)
+        if self._again and self._compute():
+            self.changed.emit()
+
     def _could_not(self, error: Exception) -> None:
         self._tell()
-        self.message.emit("error", f"the chunks could not be scored: {error}")
+        self.message.emit("error", f"the chunks could not be scored: {words(error)}")
 
     def _tell(self) -> None:
         progress = self.token_pass.progress

@@ -11,6 +11,7 @@ from inspector.core.embedding import Embedder
 from inspector.core.errors import CannotError
 from inspector.core.token_pass import reads_tokens, token_pass, why_no_token_vectors
 from inspector.core.token_vectors import StoreLimits, TokenVectors
+from inspector.model.asking import words
 from inspector.model.progress import Progress
 from inspector.model.worker import Job, Worker
 
@@ -94,7 +95,7 @@ class TokenPass(QObject):
         if task is not None and task.same(self._task):
             return
         self._worker.cancel("pass")
-        self._forget()
+        self.vectors = None  # who still reads them has them until then
         self._task = task
         self.why = "" if task is None or reads_tokens(task.embedder) else why_no_token_vectors(task.embedder)
         self._start()
@@ -133,12 +134,9 @@ class TokenPass(QObject):
             self.follow(task)
 
     def close(self) -> None:
-        """Give back what the vectors take."""
+        """Give back what the vectors take, at the end: nobody reads them any more."""
         self._worker.cancel("pass")
-        self._forget()
-
-    def _forget(self) -> None:
-        vectors, self.vectors, self.why = self.vectors, None, ""
+        vectors, self.vectors = self.vectors, None
         if vectors is not None:
             vectors.close()
 
@@ -163,9 +161,9 @@ class TokenPass(QObject):
 
     def _could_not(self, error: Exception) -> None:
         """That a model has no token vectors is no fault, the rest is told."""
-        self.why = str(error)
+        self.why = words(error)
         if not isinstance(error, _NoTokensError):
-            self.message.emit("error", f"one pass over the document was not possible: {error}")
+            self.message.emit("error", f"one pass over the document was not possible: {self.why}")
         self.changed.emit()
 
 
