@@ -218,9 +218,9 @@ class Scoring(QObject):
 
     def stop(self) -> None:
         """Stop embedding and the pass, as a person asks for."""
-        self.cancel()
         if self.token_pass.state == RUNNING:
             self.token_pass.pause()
+        self.cancel()
 
     def _wanted(self) -> tuple[str, ...]:
         """The queries to be scored, the one that is asked first."""

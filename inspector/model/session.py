@@ -33,6 +33,7 @@ from inspector.model.row_breaker import broken_rows
 from inspector.model.server_keys import ServerKeys
 from inspector.model.shown import Shown
 from inspector.model.source import Source
+from inspector.model.token_pass import RUNNING
 from inspector.model.unread import UnreadPlaces
 
 
@@ -313,9 +314,10 @@ class Session(Shown):
     def cancel(self) -> None:
         """Cancel the long work that is under way; what is on screen stays."""
         if self._scoring.waiting:
-            self.message.emit(
-                "warning", "embedding was cancelled: change the question or any setting to start it again"
-            )
+            again = "change the question or any setting to start it again"
+            if self.token_pass.state == RUNNING:
+                again = f"Resume goes on with the pass, which is paused; or {again}"
+            self.message.emit("warning", f"embedding was cancelled: {again}")
         self._scoring.stop()
         self._certifier.cancel()
         self._sweeper.cancel()

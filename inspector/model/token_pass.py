@@ -91,12 +91,15 @@ class TokenPass(QObject):
         return Progress("one pass over the document", self.known, self.total, "tokens")
 
     def follow(self, task: PassTask | None) -> None:
-        """Another document, prefix or embedder: what is known of the one before goes."""
+        """Another document, prefix or embedder: what is known of the one before goes.
+
+        Once there was no document (None) a pass that was paused is so no more: it was the one over that document.
+        """
         if task is not None and task.same(self._task):
             return
         self._worker.cancel("pass")
         self.vectors = None  # who still reads them has them until then
-        self._task = task
+        self._task, self._paused = task, self._paused and task is not None
         self.why = "" if task is None or reads_tokens(task.embedder) else why_no_token_vectors(task.embedder)
         self._start()
         self.changed.emit()

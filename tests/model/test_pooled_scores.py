@@ -168,3 +168,34 @@ def test_visible_chunks_are_embedded_first_then_the_best(session, qtbot, embedde
     text = session.document.text
     assert embedder.asked[before] == session.chunking.text(text, 0)
     assert session.chunking.text(text, best) in embedder.asked[before : before + 5]
+
+
+def stopped_midway(session, qtbot, embedder):
+    """The pass over a document is held after 3 windows, cancelled there and let go; what was told meanwhile."""
+    told = []
+    session.message.connect(lambda kind, text: told.append(text))
+    embedder.windows_free = 3
+    opened(session, qtbot, size=5)
+    session.set_query(QUERY)
+    session.ask_now()
+    qtbot.waitUntil(lambda: embedder.windows == 3 and embedder.asked == [QUERY], timeout=5000)
+    session.cancel()
+    embedder.windows_free = 10**9
+    embedder.gate.set()
+    return told
+
+
+def test_what_was_cancelled_during_the_pass_does_not_go_on_chunk_by_chunk(session, qtbot, embedder):
+    told = stopped_midway(session, qtbot, embedder)
+    qtbot.wait(400)
+    assert embedder.asked == [QUERY]
+    assert session.token_pass.state == "paused"
+    assert session.at_rest
+    assert any("paused" in text and "Resume" in text for text in told)
+
+
+def test_a_pass_that_was_paused_is_made_for_the_next_document(session, qtbot, embedder):
+    stopped_midway(session, qtbot, embedder)
+    opened(session, qtbot, text="The ferry stopped. " * 9, name="other.txt")
+    at_rest(session, qtbot)
+    assert session.token_pass.state == "complete"
