@@ -14,6 +14,8 @@ from inspector.core.fold import FOLDS, Matrix, Vectors, Weights, as_matrix, fold
 
 NO_QUERY = "no query"
 NO_DIRECTION = "the query has no direction"
+NO_VECTOR = "the query has no vector"
+"""What a query has to which the model, or its server, gave a row of NaN."""
 NOTHING, POOLED, EXACT = 0, 1, 2
 """What a score comes from: no vector, the mean of token vectors of one pass over the document, the chunk alone."""
 
@@ -115,8 +117,7 @@ def scores_of_all(
     found = []
     for query, vector, direction in zip(queries, query_vectors, directions, strict=True):
         if direction is None:
-            notice = NO_QUERY if is_blank(query) or vector is None else NO_DIRECTION
-            found.append(_nothing(query, len(matrix), embedded, total, notice))
+            found.append(_nothing(query, len(matrix), embedded, total, _why_nothing(query, vector)))
             continue
         own = next(rows)
         sources = np.where(np.isnan(own), NOTHING, EXACT if kinds is None else kinds).astype(np.int8)
@@ -198,6 +199,12 @@ def _score(vector: NDArray[np.float64] | None, direction: NDArray[np.float64]) -
         return None
     value = float(_all_cosines(vector[np.newaxis], [direction])[0][0, 0])
     return None if np.isnan(value) else value
+
+
+def _why_nothing(query: str, vector: QueryVector) -> str:
+    if is_blank(query) or vector is None:
+        return NO_QUERY
+    return NO_VECTOR if np.isnan(vector).all() else NO_DIRECTION
 
 
 def _nothing(query: str, length: int, embedded: int, total: int, notice: str) -> Scores:

@@ -5,25 +5,24 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.chunking import Chunking
-from inspector.core.embedding import Embedder, Vectors, embed_batches, embed_query, is_blank
+from inspector.core.embedding import Embedder, embed_batches, embed_query, is_blank
 from inspector.core.errors import InspectorError
 from inspector.core.fold import DEFAULT_FOLD
-from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY, QueryVector, check_mode, mix, score_queries
+from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY, QueryVector, check_mode
 from inspector.core.servers.server_embedder import SendPlan, ServerEmbedder
 from inspector.core.similarity import Scores
-from inspector.core.token_vectors import TokenVectors
 from inspector.core.vector_cache import VectorCache
 from inspector.model.asking import words
 from inspector.model.chunk_vectors import ChunkVectors
 from inspector.model.progress import Progress
 from inspector.model.query_list import QueryList
+from inspector.model.score_run import Asked, Run
 from inspector.model.server_troubles import Troubles
 from inspector.model.token_pass import RUNNING, UNAVAILABLE, PassTask, TokenPass
 from inspector.model.worker import Job, Worker
@@ -33,40 +32,6 @@ REST_MS = 200
 TELL_SECONDS = 0.2
 AT_ONCE = 2_500
 """Up to so many chunks are scored in the GUI thread: some milliseconds. More in the worker."""
-
-
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """The queries, the one that is asked first, and their vectors (None for a blank one)."""
-
-    queries: tuple[str, ...]
-    vectors: tuple[QueryVector, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """All that scores follow from, as it was at one moment."""
-
-    chunks: ChunkVectors
-    embedded: NDArray[np.bool_]
-    token_vectors: TokenVectors | None
-    asked: Asked
-    mode: str
-
-    def scores(self) -> tuple[Scores, ...]:
-        """The scores of all queries; chunks that failed count as embedded: there is nothing to wait for.
-
-        Raises CannotError for want of memory and for vectors that do not fit.
-        """
-        pooled = None if self.token_vectors is None else self.chunks.pooled(self.token_vectors)
-        exact = self.chunks.exact if self.embedded.any() else None
-        mixed = mix(pooled, exact, self.embedded, self.mode)
-        found = score_queries(self.asked.queries, self.asked.vectors, mixed, self.chunks.chunking)
-        failed = 0 if exact is None or self.mode == POOLED_ONLY else self._failed(exact)
-        return tuple(replace(one, embedded=one.embedded + failed) for one in found) if failed else found
-
-    def _failed(self, exact: Vectors) -> int:
-        return int((self.embedded & ~self.chunks.chunking.blank & np.isnan(exact[:, 0])).sum())
 
 
 class Scoring(QObject):
@@ -213,6 +178,7 @@ class Scoring(QObject):
     def retry(self) -> None:
         """Send again what failed."""
         self.troubles.forget()
+        self._query_vectors = {query: row for query, row in self._query_vectors.items() if not self._has_failed(query)}
         self._renew()
         self.changed.emit()
 
@@ -221,6 +187,10 @@ class Scoring(QObject):
         if self.token_pass.state == RUNNING:
             self.token_pass.pause()
         self.cancel()
+
+    def _has_failed(self, query: str) -> bool:
+        vector = self._query_vectors.get(query)
+        return vector is not None and bool(np.isnan(vector).all())
 
     def _wanted(self) -> tuple[str, ...]:
         """The queries to be scored, the one that is asked first."""
@@ -295,6 +265,9 @@ class Scoring(QObject):
 
     def _take_queries(self, found: dict[str, QueryVector]) -> None:
         self._query_vectors.update(found)
+        for query in filter(self._has_failed, found):
+            told = self.troubles.question(query) or "the model gives none"
+            self.message.emit("error", f"“{query}” has no vector: {told}")
         if self._compute():
             self.changed.emit()
         self._start()

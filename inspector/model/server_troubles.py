@@ -31,6 +31,11 @@ class Troubles:
             return ""
         return embedder.failures.get(chunks.sent(index), "")
 
+    def question(self, query: str) -> str:
+        """The server's own words on why a query has no vector; empty when it said nothing."""
+        embedder = self.embedder
+        return embedder.failures.get(embedder.query_prefix + query, "") if isinstance(embedder, ServerEmbedder) else ""
+
     def cut_short(self, index: int) -> str:
         """That the server read only the beginning of chunk `index`, with both counts; empty when it read all."""
         chunks, embedder = self.chunks, self.embedder

@@ -204,3 +204,26 @@ def test_no_curve_keyword_or_shading_sends_anything_before_the_plan_was_allowed(
     session.allow_sending()
     at_rest(session, qtbot)
     assert {"the river", "the mill"} <= set(server.texts())
+
+
+def test_a_question_that_the_server_refuses_is_told_with_its_words_and_can_be_sent_again(session, qtbot, serve):  # noqa: F811
+    def refusing(asked):
+        if asked.body and "the miller" in asked.texts:
+            return Reply(400, {"error": {"message": "this question is not welcome"}})
+        return openai()(asked)
+
+    messages = []
+    session.message.connect(lambda kind, text: messages.append((kind, text)))
+    server = serve(refusing)
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    chosen(session, qtbot, server.address)
+    session.allow_sending()
+    at_rest(session, qtbot)
+    assert session.scores.notice == "the query has no vector"
+    assert ("error", "“the miller” has no vector: this question is not welcome") in messages
+    server.answer = openai()
+    session.retry_failures()
+    at_rest(session, qtbot)
+    assert session.scores.notice is None
+    assert len(session.scores.order) == len(session.chunking)
