@@ -15,7 +15,10 @@ _RADIUS, _RIM = 1.6, 1.2
 
 
 class KeywordDots:
-    """Dots at positions with values above 0; the largest value stands at `top`, 0 at `ground`."""
+    """Dots at positions with values above 0; the largest value stands at `top`, 0 at `ground`.
+
+    What would lie on the ground, next to nothing beside the largest value, is not drawn.
+    """
 
     def __init__(self) -> None:
         self._places = self._values = np.zeros(0)
@@ -57,8 +60,9 @@ class KeywordDots:
         tall, wide = size
         highest = np.zeros(wide)
         np.maximum.at(highest, np.clip(columns, 0, wide - 1), self._values)
-        across = np.flatnonzero(highest)
-        rows = np.round(ground - highest[across] / self._values.max() * (ground - top)).astype(np.int64)
+        above = highest / self._values.max() * (ground - top)
+        across = np.flatnonzero(above >= _RADIUS * scale)
+        rows = np.round(ground - above[across]).astype(np.int64)
         room = int(np.ceil((_RADIUS + _RIM) * scale))
         pixels = np.zeros((tall + 2 * room, wide + 2 * room), np.uint32)
         for radius, ink in zip((_RADIUS + _RIM, _RADIUS), reversed(self._inks), strict=True):

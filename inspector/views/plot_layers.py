@@ -66,8 +66,8 @@ class PlotLayers:
 
     def take_keywords(self, chunking: Chunking | None) -> None:
         """Take the keyword scores, where they are of these chunks."""
-        found = self._session.keywords.scores
-        self.keywords_shown = found is not None and chunking is not None and len(found.values) == len(chunking)
+        found, same = self._session.keywords.scores, chunking is self._session.chunking
+        self.keywords_shown = found is not None and chunking is not None and same and len(found.values) == len(chunking)
         if found is None or chunking is None or not self.keywords_shown:
             self._dots.set_dots(np.zeros(0), np.zeros(0))
         else:

@@ -126,7 +126,7 @@ class QueryPanel(QWidget):
         column.addLayout(_inset(self.line, self.add))
         for part in (self.queries, self.suggestion, self.whose, self.server, self.passing):
             column.addLayout(_inset(part))
-        column.addWidget(self.plot, 2)
+        column.addWidget(self.plot, 3)
         column.addLayout(_inset(self.fold_row))
         column.addLayout(_inset(self.heading, self.keywords))
         column.addWidget(self.ranking, 3)

@@ -44,7 +44,9 @@ _PALE = 0.25
 _EXPLAINED = (
     "One bar per chunk at its place in the document; its height is the cosine of the query's vector and the chunk's. "
     "Filled bars are of chunks embedded alone; pale ones with a cap are pooled: the mean of their tokens in one pass "
-    "over the document. A dashed line is the cosine of the query and one vector for the whole document."
+    "over the document. A dashed line across is the cosine of the query and one vector for the whole document. "
+    "Lines with letters are the listed queries; dots are the keyword score, on a scale of their own, where it is more "
+    "than next to nothing."
 )
 
 
@@ -72,7 +74,7 @@ class SimilarityPlot(ChunkPlot):
         session.message.connect(self._on_message)
         self.header.setToolTip(_EXPLAINED)
         self.header.reserve(METHOD, _OLD, _WIDEST)
-        self.setMinimumHeight(132)
+        self.setMinimumHeight(140)
         self.apply_theme(self.theme)
         self.refresh()
 

@@ -51,6 +51,11 @@ def test_chunks_without_a_word_have_no_dot():
     assert drawn([20], [0.0])[1].pixelColor(20, 45).alpha() == 0
 
 
+def test_what_is_next_to_nothing_is_not_drawn():
+    _, image = drawn([20, 60], [0.01, 2.0])
+    assert middles(image)[:, 0].min() > 50
+
+
 def test_a_dot_has_a_rim():
     _, image = drawn([50], [1.0])
     assert image.pixelColor(50, 5) == DOT
