@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from inspector.core.terms import TERM
 
 Floats = NDArray[np.float64]
+_ROWS_AT_ONCE = 1_024
+"""A chunk may be the whole document: no second copy is made of all of its vectors."""
 _WORD = regex.compile(rf"{TERM}|[^\w\s]", regex.V1)
 
 
@@ -45,11 +47,15 @@ def token_shares(query_vector: NDArray[np.float32] | Floats, vectors: NDArray[np
     Zeros where the mean or the query has no direction. The shares add up to the cosine.
     """
     query = np.asarray(query_vector, np.float64)
-    rows = np.asarray(vectors, np.float64)
-    length = float(np.linalg.norm(query)) * float(np.linalg.norm(rows.sum(axis=0)))
-    if not len(rows) or not np.isfinite(length) or length == 0:
-        return np.zeros(len(rows))
-    return np.asarray(rows @ query / length)
+    total, products = np.zeros(vectors.shape[1]), np.zeros(len(vectors))
+    for start in range(0, len(vectors), _ROWS_AT_ONCE):
+        rows = np.asarray(vectors[start : start + _ROWS_AT_ONCE], np.float64)
+        total += rows.sum(axis=0)
+        products[start : start + len(rows)] = rows @ query
+    length = float(np.linalg.norm(query)) * float(np.linalg.norm(total))
+    if not np.isfinite(length) or length == 0:
+        return np.zeros(len(vectors))
+    return products / length
 
 
 def words(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

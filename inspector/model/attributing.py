@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,14 @@ from inspector.core.similarity import EXACT, NOTHING, POOLED
 from inspector.core.token_pass import TokenEmbedder, reads_tokens, why_no_token_vectors
 from inspector.core.token_vectors import TokenVectors
 from inspector.model.scoring import Scoring
-from inspector.model.worker import Worker
+from inspector.model.worker import Job, Worker
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
+
+
+AT_ONCE = 20_000
+"""The shares in a chunk of up to so many characters are found in the GUI thread: some milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +108,15 @@ class Attributing(QObject):
         index = self._index()
         if index is None or session.scores.kind(index) == NOTHING:
             return "This chunk has no score (yet)."
+        if session.scores.kind(index) == POOLED and not self._is_known(int(session.chunking.ends[index])):
+            return "The scores are still to come."
         return "" if reads_tokens(self._scoring.embedder) else why_no_token_vectors(self._scoring.embedder)
+
+    def _is_known(self, end: int) -> bool:
+        """Whether the tokens before `end` have vectors: they may be made anew while their scores are on screen."""
+        vectors = self._scoring.token_pass.vectors
+        known = self._scoring.token_pass.known
+        return vectors is not None and (known == len(vectors) or bool(vectors.starts[known] >= end))
 
     def _index(self) -> int | None:
         session = self._session
@@ -122,13 +135,18 @@ class Attributing(QObject):
         return _Task(session.query, vector, document.text, start, end, prefix, pooled, scoring.embedder)
 
     def _find(self, task: _Task) -> None:
-        embedder = task.embedder
-        if task.pooled is not None:
-            self.found = _pooled(task, task.pooled)
+        """Embedding, large chunks and vectors on the disk are for the worker."""
+        embedder, pooled = task.embedder, task.pooled
+        if pooled is not None:
+            if task.end - task.start <= AT_ONCE and not pooled.on_disk:
+                self.found = _pooled(task, pooled)
+            else:
+                self._run(lambda _: _pooled(task, pooled))
         elif reads_tokens(embedder):
-            self._worker.run(
-                "attribution", lambda _: _exact(task, embedder), self._take, self._could_not, lane="attribution"
-            )
+            self._run(lambda _: _exact(task, embedder))
+
+    def _run(self, find: Callable[[Job], Attribution]) -> None:
+        self._worker.run("attribution", find, self._take, self._could_not, lane="attribution")
 
     def _take(self, found: Attribution) -> None:
         self.found = found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -32,6 +34,16 @@ def test_no_direction_gives_shares_of_zero() -> None:
     assert token_shares(np.zeros(3), np.ones((2, 3))).tolist() == [0, 0]
     assert token_shares(np.ones(3), np.zeros((2, 3))).tolist() == [0, 0]
     assert len(token_shares(np.ones(3), np.zeros((0, 3)))) == 0
+
+
+def test_the_shares_of_very_many_tokens_need_little_memory() -> None:
+    vectors = np.ones((40_000, 32), np.float16)
+    tracemalloc.start()
+    shares = token_shares(np.ones(32), vectors)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert shares.sum() == pytest.approx(1)
+    assert peak < 2 * vectors.nbytes
 
 
 def test_tokens_of_one_word_are_added_and_stand_at_their_place_in_the_document() -> None:

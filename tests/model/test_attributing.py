@@ -4,6 +4,8 @@ import pytest
 
 from inspector.core.late import POOLED_ONLY
 from inspector.core.similarity import EXACT, POOLED
+from inspector.core.token_vectors import StoreLimits
+from inspector.model import attributing
 from inspector.model.session import Session
 from tests.model.opened import FakeEmbedder, at_rest, changed, opened
 from tests.model.token_letters import TokenLetters
@@ -31,6 +33,30 @@ def test_the_shares_add_up_to_the_score_that_is_shown(session, qtbot, mode, kind
         assert found.shares.sum() + found.rest == pytest.approx(found.score)
         assert found.starts[0] >= session.chunking.starts[index]
         assert found.ends[-1] <= session.chunking.ends[index]
+
+
+def test_the_shares_of_a_large_chunk_are_found_in_the_worker(session, qtbot, monkeypatch):
+    monkeypatch.setattr(attributing, "AT_ONCE", 30)
+    opened(session, qtbot, size=12)
+    session.set_score_mode(POOLED_ONLY)
+    session.set_query("the miller and the river")
+    at_rest(session, qtbot)
+    session.attribution.set_on(True)
+    assert session.attribution.waiting
+    at_rest(session, qtbot)
+    assert session.attribution.found.kind == POOLED
+    assert session.attribution.found.score == pytest.approx(session.scores.values.max(), abs=1e-6)
+
+
+def test_no_shares_are_made_up_while_the_vectors_of_pooled_scores_are_made_anew(session, qtbot):
+    opened(session, qtbot, size=12)
+    session.set_score_mode(POOLED_ONLY)
+    session.set_query("the miller and the river")
+    at_rest(session, qtbot)
+    session.token_pass.set_limits(StoreLimits(memory=10, disk=10))
+    session.attribution.set_on(True)
+    assert session.attribution.found is None
+    assert session.attribution.why == "The scores are still to come."
 
 
 def test_without_a_selection_it_is_the_best_chunk(session, qtbot):
