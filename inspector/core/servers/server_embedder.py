@@ -197,12 +197,17 @@ class ServerEmbedder:
         words = f"the server saw {used:,} of {own:,} tokens"
         if len(batch) > 1:
             raise BrokenAnswerError(words)
-        self._cut[batch[0]] = words
+        _remember(self._cut, batch[0], words)
 
     def _fail(self, text: str, words: str) -> None:
-        if len(self._failures) >= _REMEMBERED:
-            del self._failures[next(iter(self._failures))]
-        self._failures[text] = words
+        _remember(self._failures, text, words)
         limit = limit_of(words) if too_long(words) else None
         if limit is not None:
             self.learned_context = limit if self.learned_context is None else min(limit, self.learned_context)
+
+
+def _remember(told: dict[str, str], text: str, words: str) -> None:
+    """Note what is told of a text; of many the oldest is forgotten, which another thread may have done already."""
+    if len(told) >= _REMEMBERED:
+        told.pop(next(iter(told)), None)
+    told[text] = words

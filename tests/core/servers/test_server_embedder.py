@@ -13,6 +13,7 @@ import pytest
 from inspector.core.embedding import embed_all
 from inspector.core.errors import CancelledError, CannotError
 from inspector.core.keys import Key
+from inspector.core.servers import server_embedder
 from inspector.core.servers.connect import connect
 from inspector.core.servers.errors import (
     BrokenAnswerError,
@@ -454,6 +455,18 @@ def test_a_text_of_which_the_server_read_only_the_beginning_is_found_by_its_coun
     found.count_with(lambda texts: [fake.tokens_of(text) for text in texts])
     assert not np.isnan(found.embed([*TEXTS, long])).any()
     assert dict(found.cut) == {long: "the server saw 64 of 302 tokens"}
+
+
+def test_of_texts_that_failed_or_were_cut_only_the_latest_are_remembered(
+    joined, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_embedder, "_REMEMBERED", 3)
+    words = "too long: the maximum context length is 12 tokens"
+    _, found = joined(refusing(words, 400, *TEXTS[:5]))
+    found.count_with(lambda texts: [100 for _ in texts])
+    found.embed(TEXTS)
+    assert list(found.failures) == TEXTS[2:5]
+    assert list(found.cut) == TEXTS[7:10]
 
 
 def test_two_embedders_of_the_same_server_do_not_disturb_each_other(serve: Serve) -> None:
