@@ -155,7 +155,7 @@ def _with_counts(job: Job, server: ServerEmbedder, info: EmbedderInfo, present: 
     tokenizer = load_tokenizer(present) if found is None else found
     check = check_tokenizer(server, tokenizer, job.cancelled)
     if check.agrees:
-        server.count_with(lambda texts: tokenizer.count_input(texts, ""))
+        server.count_with(lambda texts: tokenizer.count_input(texts, ""), tokenizer.name)
     line = check.line()
     info = replace(info, facts=(*info.facts, ("Tokenizer", line)))
     if not check.agrees:

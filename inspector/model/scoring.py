@@ -133,13 +133,16 @@ class Scoring(QObject):
         """The vector of a query, float32 (d,); None for one that is blank or not embedded yet."""
         return self._query_vectors.get(query)
 
-    @property
-    def plan(self) -> SendPlan | None:
-        """What a server would be sent for the chunks on screen, while that waits for consent, else None."""
+    def plan(self, tokenizer: str) -> SendPlan | None:
+        """What a server would be sent for the chunks on screen, while that waits for consent, else None.
+
+        Tokens are told where `tokenizer`, which counted the chunks, was seen to count as the server does.
+        """
         chunks, embedder = self._chunks, self.embedder
         if chunks is None or not self.held or not isinstance(embedder, ServerEmbedder):
             return None
-        tokens = int(chunks.chunking.input_tokens[~chunks.chunking.blank].sum()) if embedder.counted else None
+        alike = embedder.counted_by == tokenizer
+        tokens = int(chunks.chunking.input_tokens[~chunks.chunking.blank].sum()) if alike else None
         return embedder.plan([chunks.common_prefix + text for text in chunks.texts], tokens)
 
     @property

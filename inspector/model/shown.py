@@ -16,6 +16,7 @@ from inspector.core.facts import Facts
 from inspector.core.model_limits import ModelLimits
 from inspector.core.models import EmbeddingModel, of_embedder
 from inspector.core.parameters import Parameters
+from inspector.core.servers.server_embedder import SendPlan
 from inspector.core.strategies.optimal import fewest_chunks
 from inspector.core.sweep import SweepPoint
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer
@@ -150,6 +151,11 @@ class Shown(ShownScores):
     def tokenizer_name(self) -> str:
         """The tokenizer that counts."""
         return self._stages.tokenizer.name if self._stages.tokenizer else DEFAULT_TOKENIZER
+
+    @property
+    def send_plan(self) -> SendPlan | None:
+        """What a server would be sent, while that waits for consent (`Session.allow_sending`)."""
+        return self._scoring.plan(self.tokenizer_name)
 
     @property
     def tokenizer_notices(self) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.chunking import Chunking
-from inspector.core.servers.server_embedder import SendPlan
 from inspector.core.similarity import Scores
 from inspector.model.query_list import QueryList
 from inspector.model.scoring import Scoring
@@ -43,11 +42,6 @@ class ShownScores(QObject):
     def scores_stale(self) -> bool:
         """Whether `scores` belong to an older chunking or query than those on screen."""
         return self._scoring.stale
-
-    @property
-    def send_plan(self) -> SendPlan | None:
-        """What a server would be sent, while that waits for consent (`Session.allow_sending`)."""
-        return self._scoring.plan
 
     @property
     def sending_held(self) -> bool:

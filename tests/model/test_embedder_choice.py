@@ -81,6 +81,17 @@ def test_a_server_is_sent_nothing_of_the_document_before_the_plan_was_seen(sessi
     assert "Another text." not in server.texts()
 
 
+def test_the_plan_tells_no_tokens_of_a_tokenizer_that_was_not_compared_with_the_server(session, qtbot, serve):  # noqa: F811
+    opened(session, qtbot, size=12)
+    session.set_query("the miller")
+    chosen(session, qtbot, serve(openai()).address)
+    assert session.send_plan.tokens == session.chunking.input_tokens.sum()
+    session.set_tokenizer("characters")
+    qtbot.waitUntil(lambda: session.tokenizer_name == "characters", timeout=5000)
+    at_rest(session, qtbot)
+    assert session.send_plan.tokens is None
+
+
 def test_a_server_with_several_models_asks_which(session, qtbot, serve):  # noqa: F811
     server = serve(openai(listed=["one", MODEL]))
     chosen(session, qtbot, server.address)

@@ -81,6 +81,8 @@ class ServerEmbedder:
         self._failures: dict[str, str] = {}
         self._cut: dict[str, str] = {}
         self._count: Count | None = None
+        self.counted_by = ""
+        """The name of the tokenizer here that was seen to count as the server does; empty without one."""
 
     def __repr__(self) -> str:
         return f"ServerEmbedder({self.name})"
@@ -113,9 +115,9 @@ class ServerEmbedder:
         """Let the texts that failed be sent again."""
         self._failures.clear()
 
-    def count_with(self, count: Count | None) -> None:
-        """Compare the server's usage with this count of input tokens, which was checked to agree."""
-        self._count = count
+    def count_with(self, count: Count | None, by: str = "") -> None:
+        """Compare the server's usage with this count of input tokens, by a tokenizer that was checked to agree."""
+        self._count, self.counted_by = count, by
 
     @property
     def counted(self) -> bool:
