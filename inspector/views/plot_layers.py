@@ -18,7 +18,7 @@ from inspector.views.theme import Theme
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-KEYWORD_SCALE = "• BM25, own scale"
+KEYWORD_SCALE = "•\u00a0BM25,\u00a0own\u00a0scale"
 NO_KEYWORD = "BM25: no word of the question is here"
 _PLACES = sorted(
     ((across, down) for across in range(-6, 7) for down in range(-2, 4)),

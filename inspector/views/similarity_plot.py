@@ -267,7 +267,8 @@ class SimilarityPlot(ChunkPlot):
             box = self._whole_box(canvas, words, chosen, taken)
             if not box.intersects(best):
                 break
-        canvas.write(words, box, colour, self.theme.window)
+        if not any(box.intersects(other) for other in taken):  # the list of folds below has the number too
+            canvas.write(words, box, colour, self.theme.window)
 
     def _best_bar(self, canvas: Canvas, shown: Scored) -> QRectF:
         """The pixels of the best chunk's bar; none while scores are stale."""

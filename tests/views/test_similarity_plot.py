@@ -10,6 +10,7 @@ from inspector.core.bm25 import KeywordScores
 from inspector.core.similarity import EXACT, POOLED
 from inspector.core.similarity import scores as core_scores
 from inspector.model.progress import Progress
+from inspector.views.plot_layers import KEYWORD_SCALE
 from inspector.views.similarity_plot import METHOD, SimilarityPlot
 from inspector.views.theme import theme
 from tests.views.fake_session import FakeSession
@@ -320,7 +321,7 @@ def test_the_keyword_score_is_dots_on_a_scale_of_their_own(plot, session):
     values = np.zeros(21)
     values[[3, 8]] = 12.0, 6.0
     session.keywords.show(on=True, scores=keyword_scores(values, missing=("drone",)))
-    assert plot.header.caption.text() == f"{METHOD}   • BM25, own scale"
+    assert plot.header.caption.text() == f"{METHOD}   {KEYWORD_SCALE}"
     assert LIGHT.muted.name() in colours(plot, middle(session, 3), 0.594)
     assert "BM25 12.00, rank 1 of 2" in plot.describe(3).splitlines()
     assert "BM25 0, no word of the question" in plot.describe(4).splitlines()
