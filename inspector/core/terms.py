@@ -19,13 +19,16 @@ _CHECK_EVERY = 50_000
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """t terms of a document: term k starts at the character `starts[k]` (int32, growing) and is number `numbers[k]`.
+    """t terms of a document: `starts` int32 (t,) are the characters at which they start, growing.
 
-    `vocabulary` has the number of each folded spelling. Terms compare without regard to case.
+    `vocabulary` has the number of each of v folded spellings, and `grouped` int32 (t,) the starts of those of number 0,
+    then of 1 and so on: number k has `bounds[k] : bounds[k + 1]` of them; `bounds` intp (v + 1,). Terms compare without
+    regard to case.
     """
 
     starts: NDArray[np.int32]
-    numbers: NDArray[np.int32]
+    grouped: NDArray[np.int32]
+    bounds: NDArray[np.intp]
     vocabulary: dict[str, int]
 
     @classmethod
@@ -39,12 +42,15 @@ class Terms:
             numbers.append(vocabulary.setdefault(match[0].casefold(), len(vocabulary)))
             if len(starts) % _CHECK_EVERY == 0 and cancelled():
                 raise CancelledError("finding the words was cancelled")
-        return cls(np.array(starts, np.int32), np.array(numbers, np.int32), vocabulary)
+        places, own = np.array(starts, np.int32), np.array(numbers, np.int32)
+        grouped = places[np.argsort(own, kind="stable")]
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(own, minlength=len(vocabulary)))])
+        return cls(places, grouped, bounds, vocabulary)
 
     def places(self, term: str) -> NDArray[np.int32]:
-        """Where `term` (folded) starts in the document, int32 (m,)."""
+        """Where `term` (folded) starts in the document, int32 (m,), growing."""
         number = self.vocabulary.get(term)
-        return self.starts[:0] if number is None else self.starts[self.numbers == number]
+        return self.starts[:0] if number is None else self.grouped[self.bounds[number] : self.bounds[number + 1]]
 
 
 def terms_of(text: str) -> list[str]:

@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.bm25 import KeywordScores, bm25
 from inspector.core.chunking import Chunking
 from inspector.core.embedding import is_blank
-from inspector.core.terms import Terms
+from inspector.core.terms import Terms, terms_of
 from inspector.model.worker import Worker
 
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-AT_ONCE = 30_000
-"""Up to so many chunks are scored in the GUI thread; more in the worker."""
+AT_ONCE = 200_000
+"""So many chunks times words of the query are scored in the GUI thread, in some milliseconds; more in the worker."""
 
 
 class Keywords(QObject):
@@ -65,7 +65,7 @@ class Keywords(QObject):
             self.changed.emit()
 
     def _score(self, terms: Terms, chunking: Chunking, query: str) -> None:
-        if len(chunking) <= AT_ONCE:
+        if len(chunking) * len(set(terms_of(query))) <= AT_ONCE:
             self.scores = bm25(terms, chunking, query)
             return
         self._worker.run(

@@ -2,6 +2,7 @@
 
 from inspector.core.bm25 import bm25
 from inspector.core.terms import Terms
+from inspector.model import keywords
 from tests.model.opened import at_rest, changed, opened
 from tests.rain import RAIN
 
@@ -18,6 +19,19 @@ def test_the_keyword_score_follows_query_and_chunks(session, qtbot):
         assert session.keywords.scores.values.tolist() == expected.values.tolist()
     session.set_query("")
     assert session.keywords.scores is None
+
+
+def test_a_long_question_over_many_chunks_is_scored_in_the_worker(session, qtbot, monkeypatch):
+    monkeypatch.setattr(keywords, "AT_ONCE", 20)
+    opened(session, qtbot, size=12)
+    session.set_query("miller")
+    session.keywords.set_on(True)
+    at_rest(session, qtbot)
+    session.set_query("the miller and the river with three books of the ferry")
+    assert session.keywords.waiting
+    at_rest(session, qtbot)
+    expected = bm25(Terms.build(RAIN), session.chunking, session.query)
+    assert session.keywords.scores.values.tolist() == expected.values.tolist()
 
 
 def test_another_document_has_its_own_words(session, qtbot):
