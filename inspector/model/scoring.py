@@ -31,7 +31,7 @@ REST_MS = 200
 """Embedding starts when neither chunks nor query have changed for so long."""
 TELL_SECONDS = 0.2
 AT_ONCE = 2_500
-"""Up to so many chunks are scored in the GUI thread: some milliseconds. More in the worker."""
+"""Up to so many chunks are scored in the GUI thread: some milliseconds. More in the worker, and all from the disk."""
 
 
 class Scoring(QObject):
@@ -304,7 +304,7 @@ class Scoring(QObject):
         run = Run(chunks, chunks.embedded.copy(), vectors, asked, self.mode)
         if self._worker.busy("scores"):
             self._again = True
-        elif len(chunks.chunking) > AT_ONCE:
+        elif len(chunks.chunking) > AT_ONCE or (vectors is not None and vectors.on_disk):
             self._again = False
             self._worker.run("scores", lambda _: run.scores(), lambda found: self._take_later(run, found),
                              lambda error: self._not_scored(run, error), lane="scoring")  # fmt: skip

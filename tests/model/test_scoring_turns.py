@@ -6,7 +6,7 @@ import pytest
 
 from inspector.core.errors import CancelledError, CannotError
 from inspector.core.late import EXACT_ONLY, POOLED_ONLY
-from inspector.core.token_vectors import TokenVectors
+from inspector.core.token_vectors import StoreLimits, TokenVectors
 from inspector.model import scoring
 from inspector.model.session import Session
 from tests.model.opened import FakeEmbedder, at_rest, opened
@@ -124,3 +124,22 @@ def test_another_prefix_while_chunks_are_scored_is_no_error(pooled, qtbot, monke
     assert errors == []
     assert not pooled.scores_stale
     assert pooled.scored_chunking is pooled.chunking
+
+
+def test_vectors_that_lie_on_the_disk_are_read_in_the_worker(session, qtbot, tmp_path, monkeypatch):
+    session.token_pass.set_limits(StoreLimits(memory=0, folder=tmp_path))
+    session.set_score_mode(POOLED_ONLY)
+    opened(session, qtbot, size=12)
+    session.set_query(QUERY)
+    at_rest(session, qtbot)
+    threads = []
+    inner = TokenVectors.means
+    monkeypatch.setattr(
+        TokenVectors, "means", lambda *given: (threads.append(threading.current_thread()), inner(*given))[1]
+    )
+    session.set_size(10)
+    at_rest(session, qtbot)
+    assert session.token_pass.vectors.on_disk
+    assert not session.scores_stale
+    assert threads
+    assert threading.main_thread() not in threads
