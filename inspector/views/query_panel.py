@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from inspector.model.model_words import whose_scores
+from inspector.model.scored import Scored
 from inspector.model.wording import FOLD_LABELS, FOLD_SUMMARIES, score_text
 from inspector.views.answer_note import AnswerNote
 from inspector.views.flow_row import FlowRow
@@ -103,7 +104,7 @@ class QueryPanel(QWidget):
             self.fold.addItem(label, name)
             self.fold.setItemData(self.fold.count() - 1, FOLD_SUMMARIES[name], Qt.ItemDataRole.ToolTipRole)
         self.fold.setAccessibleName("Vector of the whole document")
-        self.fold.setMinimumContentsLength(8)
+        self.fold.setMinimumContentsLength(10)
         self.fold.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.fold_label.setBuddy(self.fold)
         self.fold_label.setToolTip("The score of the whole document: how the vectors of its chunks become one.")
@@ -197,11 +198,20 @@ class QueryPanel(QWidget):
             return
         for row in range(self.fold.count()):
             name = self.fold.itemData(row)
-            value = f"{FOLD_LABELS[name]} {score_text(shown.scores.whole.get(name))}"
-            self.fold.setItemText(row, value if shown.complete else f"{value} so far")
-        self.fold.setToolTip(FOLD_SUMMARIES.get(self.session.fold, ""))
+            self.fold.setItemText(row, _whole_words(name, shown))
+        partly = "" if shown.complete else "\nOf the chunks that have a score so far."
+        self.fold.setToolTip(FOLD_SUMMARIES.get(self.session.fold, "") + partly)
         count = f"{len(shown.scores.order):,} of {len(shown.chunking):,} chunks"
         self.heading.set_caption("scores of the setting before" if shown.stale else count)
+
+
+def _whole_words(fold: str, shown: Scored) -> str:
+    """ "by length 0.08", with an ellipsis while it is that of some chunks only; no number before the first score."""
+    value = shown.scores.whole.get(fold)
+    if shown.complete:
+        return f"{FOLD_LABELS[fold]} {score_text(value)}"
+    number = "" if value is None else score_text(value)
+    return f"{FOLD_LABELS[fold]} {number}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _inset(*widgets: QWidget) -> QHBoxLayout:
