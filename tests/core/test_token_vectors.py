@@ -109,3 +109,13 @@ def test_numbers_that_cannot_be_kept_are_an_error_and_nothing_is_lost(odd: float
     with pytest.raises(CannotError, match="not finite or too large"):
         vectors.append(np.full((2, WIDTH), odd, np.float32))
     assert vectors.known == 4
+
+
+def test_what_was_asked_for_too_early_is_given_once_it_is_known() -> None:
+    starts = np.arange(40, dtype=np.int32)
+    vectors, _ = filled(starts, [])
+    spans = np.array([0, 20]), np.array([20, 40])
+    for _ in range(2):
+        assert np.isnan(vectors.means(*spans)).all()
+    vectors.append(np.ones((40, WIDTH), np.float32))
+    assert np.array_equal(vectors.means(*spans), np.ones((2, WIDTH)))
