@@ -54,6 +54,20 @@ class Clusters:
         """The end of the cluster that holds the character at `offset`."""
         return self.ceil(offset + 1)
 
+    def floor_all(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The nearest cluster boundary at or before each offset, shape (n,)."""
+        return self._nearest(offsets, self.starts)
+
+    def ceil_all(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The nearest cluster boundary at or after each offset, shape (n,)."""
+        return self._nearest(offsets, self.ends)
+
+    def _nearest(self, offsets: NDArray[np.int64], bounds: NDArray[np.int32]) -> NDArray[np.int64]:
+        inner = np.flatnonzero(self.inside(offsets))
+        nearest = offsets.copy()
+        nearest[inner] = bounds[np.searchsorted(self.starts, offsets[inner].astype(np.int32)) - 1]
+        return nearest
+
     def inside(self, offsets: NDArray[Any]) -> Mask:
         """Which of some offsets lie inside a cluster, shape (n,)."""
         if not len(self.starts):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from inspector.core.measures import CharacterMeasure, Ints, Measure, WordMeasure
 from inspector.core.token_measure import TokenMeasure
@@ -39,21 +38,34 @@ class EdgeSums:
 def edge_sums(measure: Measure, offsets: Ints) -> EdgeSums:
     """The sums of a measure at growing offsets, each edge encoded once."""
     plain = measure.before_all(offsets)
-    if isinstance(measure, CharacterMeasure):
-        return EdgeSums(plain, plain, plain, offsets, offsets)
-    if isinstance(measure, WordMeasure):
-        inside = ~measure.additive(offsets)
-        return EdgeSums(plain, plain - inside if inside.any() else plain, plain, offsets, offsets)
-    assert isinstance(measure, TokenMeasure)
-    doubtful = np.flatnonzero(~measure.additive(offsets))
-    if not len(doubtful):
-        return EdgeSums(plain, plain, plain, offsets, offsets)
-    begins, ends, first, last = plain.copy(), plain.copy(), offsets.copy(), offsets.copy()
-    first[doubtful], begins[doubtful] = _columns(measure.begin_edges(offsets[doubtful]))
-    last[doubtful], ends[doubtful] = _columns(measure.end_edges(offsets[doubtful]))
+    begins, first = begin_sums(measure, offsets, plain)
+    ends, last = end_sums(measure, offsets, plain)
     return EdgeSums(plain, begins, ends, first, last)
 
 
-def _columns(edges: list[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    table = np.array(edges, np.int64).reshape(-1, 2)
-    return table[:, 0], table[:, 1]
+def begin_sums(measure: Measure, offsets: Ints, plain: Ints) -> tuple[Ints, Ints]:
+    """`begins` and `first` of EdgeSums for any offsets, whose prefix sums are `plain`."""
+    if isinstance(measure, CharacterMeasure):
+        return plain, offsets
+    doubtful = np.flatnonzero(~measure.additive(offsets))
+    if not len(doubtful):
+        return plain, offsets
+    begins, first = plain.copy(), offsets.copy()
+    if isinstance(measure, WordMeasure):
+        begins[doubtful] -= 1
+        return begins, offsets
+    assert isinstance(measure, TokenMeasure)
+    first[doubtful], begins[doubtful] = measure.begin_edges(offsets[doubtful], plain[doubtful])
+    return begins, first
+
+
+def end_sums(measure: Measure, offsets: Ints, plain: Ints) -> tuple[Ints, Ints]:
+    """`ends` and `last` of EdgeSums for any offsets, whose prefix sums are `plain`."""
+    if not isinstance(measure, TokenMeasure):
+        return plain, offsets
+    doubtful = np.flatnonzero(~measure.additive(offsets))
+    if not len(doubtful):
+        return plain, offsets
+    ends, last = plain.copy(), offsets.copy()
+    last[doubtful], ends[doubtful] = measure.end_edges(offsets[doubtful], plain[doubtful])
+    return ends, last

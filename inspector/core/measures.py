@@ -179,9 +179,9 @@ def counts_between(measure: Measure, bounds: Ints) -> Ints:
     """The exact counts of the n consecutive spans between n + 1 growing offsets."""
     sums, exact = measure.before_all(bounds), measure.additive(bounds)
     result = sums[1:] - sums[:-1]
-    if not exact.all():
-        for k in np.flatnonzero(~(exact[:-1] & exact[1:])).tolist():
-            result[k] = measure.count(int(bounds[k]), int(bounds[k + 1]))
+    doubtful = np.flatnonzero(~(exact[:-1] & exact[1:]))
+    if len(doubtful):
+        result[doubtful] = measure.counts(bounds[doubtful], bounds[doubtful + 1])
     return result
 
 

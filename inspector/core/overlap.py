@@ -10,8 +10,11 @@ import numpy as np
 from inspector.core.codepoints import Mask
 from inspector.core.facts import Facts
 from inspector.core.measures import Ints, Measure
+from inspector.core.overlap_at_once import AtOnce
 from inspector.core.parameters import Parameters
 
+_AT_ONCE = 2048
+"""So many starts are counted at once between two pauses."""
 _BETWEEN_PAUSES = 128
 """So many starts are found one by one between two pauses."""
 
@@ -30,14 +33,22 @@ def chunk_starts(
         return starts
     measure = facts.measures[parameters.unit]
     sure = _by_sums(facts, measure, parameters, starts, ends)
+    least = starts.copy()
+    undecided = np.flatnonzero(~sure)
+    for k in range(0, len(undecided), _AT_ONCE):
+        some = undecided[k : k + _AT_ONCE]
+        starts[some], least[some], sure[some] = AtOnce(
+            facts, measure, parameters, body_starts[some], ends[some]
+        ).starts()
+        pause()
     before = np.concatenate([[-1], starts[:-1]])
     one_by_one = _OneByOne(facts, measure, parameters)
-    for number, first in enumerate(np.flatnonzero(~sure | (starts <= before)).tolist(), 1):
+    for number, first in enumerate(np.flatnonzero(~sure | (least <= before)).tolist(), 1):
         if number % _BETWEEN_PAUSES == 0:
             pause()
         k = first
-        while 0 < k < len(starts) and (not sure[k] or starts[k] <= starts[k - 1]):
-            starts[k] = one_by_one.start(int(starts[k - 1]), int(body_starts[k]), int(ends[k]))
+        while 0 < k < len(starts) and (not sure[k] or least[k] <= starts[k - 1]):
+            starts[k] = least[k] = one_by_one.start(int(starts[k - 1]), int(body_starts[k]), int(ends[k]))
             sure[k] = True
             k += 1
     return starts

@@ -17,9 +17,11 @@ from inspector.core.tokens import Tokens
 _Edge = tuple[int, int]
 """An anchor beside an offset, and a sum: see `TokenMeasure.begin_edges` and `end_edges`."""
 _REMEMBERED = 1_000_000
+_REMEMBERED_TEXTS = 32_768
 _FAR = 400
 """Characters within which an anchor is looked for: beyond, a span is counted whole."""
 _NONE = 2**62
+_UNKNOWN = -128
 
 
 class TokenMeasure:
@@ -39,6 +41,7 @@ class TokenMeasure:
         self._special_starts = np.ascontiguousarray(tokens.specials[:, 0]).data
         self._begins: dict[int, _Edge] = {}
         self._ends: dict[int, _Edge] = {}
+        self._short: dict[str, int] = {"": 0}
 
     @property
     def starts(self) -> NDArray[np.int32]:
@@ -94,40 +97,75 @@ class TokenMeasure:
         return self._tokenizer.count([self._text[start:end]])[0]
 
     def counts(self, starts: Ints, ends: Ints) -> Ints:
-        """The same for many spans; only those with an end that is not additive are looked at one by one."""
-        result = self.before_all(ends) - self.before_all(starts)
+        """The same for many spans; only those with an end that is not additive are looked at."""
+        before, after = self.before_all(starts), self.before_all(ends)
+        result = after - before
         doubtful = np.flatnonzero(~(self.additive(starts) & self.additive(ends)))
-        for k in doubtful.tolist():
-            result[k] = self.count(int(starts[k]), int(ends[k]))
+        if not len(doubtful):
+            return result
+        starts, ends = starts[doubtful], ends[doubtful]
+        first, begins = self.begin_edges(starts, before[doubtful])
+        last, finishes = self.end_edges(ends, after[doubtful])
+        counts = finishes - begins
+        counts[starts >= ends] = 0
+        narrow = np.flatnonzero((first > last) & (starts < ends))
+        if len(narrow):
+            spans = zip(starts[narrow].tolist(), ends[narrow].tolist(), strict=True)
+            counts[narrow] = self._tokenizer.count([self._text[a:b] for a, b in spans])
+        result[doubtful] = counts
         return result
 
-    def begin_edges(self, offsets: Ints) -> list[_Edge]:
-        """For each offset an anchor at or after it (2**62: none near), and the sum there less the count up to it."""
-        anchors = [self._anchor_after(o) for o in offsets.tolist()]
-        counts = self._batch([(o, a) if a < _NONE else (o, o) for o, a in zip(offsets.tolist(), anchors, strict=True)])
-        sums = self.before_all(np.minimum(np.array(anchors, np.int64), len(self._text))).tolist()
-        edges = [(a, s - n) for a, s, n in zip(anchors, sums, counts, strict=True)]
-        self._begins.update(zip(offsets.tolist(), edges, strict=True))
-        return edges
+    def begin_edges(self, offsets: Ints, before: Ints) -> tuple[Ints, Ints]:
+        """For each offset an anchor at or after it (2**62: none near), and the sum there less the count up to it.
 
-    def end_edges(self, offsets: Ints) -> list[_Edge]:
-        """For each offset an anchor at or before it (-1: none near), and the sum there with the count after it."""
-        anchors = [self._anchor_before(o) for o in offsets.tolist()]
-        counts = self._batch([(a, o) if a >= 0 else (o, o) for o, a in zip(offsets.tolist(), anchors, strict=True)])
-        sums = self.before_all(np.maximum(np.array(anchors, np.int64), 0)).tolist()
-        edges = [(a, s + n) for a, s, n in zip(anchors, sums, counts, strict=True)]
-        self._ends.update(zip(offsets.tolist(), edges, strict=True))
-        return edges
+        `before` are the prefix sums at the offsets. Shape (n,), all. Each edge is encoded once.
+        """
+        anchors = self._additive.at_or_after(offsets)
+        near = anchors - offsets <= _FAR
+        more = self._begin_more[offsets].astype(np.int64)
+        new = np.flatnonzero((more == _UNKNOWN) & near)
+        if len(new):
+            at = anchors[new]
+            more[new] = self.before_all(at) - self._batch(offsets[new], at) - before[new]
+            self._begin_more[offsets[new]] = _kept(more[new])
+        return np.where(near, anchors, _NONE), np.where(near, before + more, 0)
 
-    def _batch(self, spans: list[tuple[int, int]]) -> list[int]:
-        """The counts of many short texts, each different one encoded once."""
-        texts = [self._text[a:b] for a, b in spans]
-        known = dict.fromkeys(texts, 0)
-        known.pop("", None)
-        different = list(known)
-        counts = self._tokenizer.count(different) if different else []
-        known.update(zip(different, counts, strict=True))
-        return [known.get(t, 0) for t in texts]
+    def end_edges(self, offsets: Ints, before: Ints) -> tuple[Ints, Ints]:
+        """For each offset an anchor at or before it (-1: none near), and the sum there with the count after it.
+
+        `before` are the prefix sums at the offsets. Shape (n,), all. Each edge is encoded once.
+        """
+        anchors = self._additive.at_or_before(offsets)
+        near = offsets - anchors <= _FAR
+        more = self._end_more[offsets].astype(np.int64)
+        new = np.flatnonzero((more == _UNKNOWN) & near)
+        if len(new):
+            at = anchors[new]
+            more[new] = self.before_all(at) + self._batch(at, offsets[new]) - before[new]
+            self._end_more[offsets[new]] = _kept(more[new])
+        return np.where(near, anchors, -1), np.where(near, before + more, 0)
+
+    @cached_property
+    def _begin_more(self) -> NDArray[np.int8]:
+        """By how much the sum of a begin edge is above the prefix sum, for every offset."""
+        return np.full(len(self._text) + 1, _UNKNOWN, np.int8)
+
+    @cached_property
+    def _end_more(self) -> NDArray[np.int8]:
+        """By how much the sum of an end edge is above the prefix sum, for every offset."""
+        return np.full(len(self._text) + 1, _UNKNOWN, np.int8)
+
+    def _batch(self, starts: Ints, ends: Ints) -> Ints:
+        """The counts of many edges, each different text encoded once and remembered."""
+        texts = [self._text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+        known = self._short
+        new = [t for t in dict.fromkeys(texts) if t not in known]
+        if new:
+            if len(known) > _REMEMBERED_TEXTS:
+                known = self._short = {"": 0}
+                new = list(dict.fromkeys(texts))
+            known.update(zip(new, self._tokenizer.count(new), strict=True))
+        return np.array([known[t] for t in texts], np.int64)
 
     def _begin(self, offset: int) -> _Edge:
         anchor = self._anchor_after(offset)
@@ -166,3 +204,8 @@ class TokenMeasure:
     def _inside_special(self, offset: int) -> bool:
         k = self._special_before(offset)
         return k >= 0 and offset < int(self._tokens.specials[k, 1])
+
+
+def _kept(more: Ints) -> NDArray[np.int8]:
+    """The same in a byte; unknown again where that is too little."""
+    return np.where(np.abs(more) < -_UNKNOWN, more, _UNKNOWN).astype(np.int8)

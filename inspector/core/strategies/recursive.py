@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.facts import Facts
 from inspector.core.hard_cuts import split_hard
-from inspector.core.level_index import LevelIndex, Stage
+from inspector.core.leaps import Leaps
+from inspector.core.level_index import LevelIndex
 from inspector.core.measures import Measure
 from inspector.core.own_separators import CLASSIC
 from inspector.core.parameters import Parameters
@@ -21,11 +22,11 @@ _BETWEEN_PAUSES = 20_000
 
 @dataclass
 class _Piece:
-    """A piece that is being packed: up to `end`, whose prefix sum is `sum`, at stage number `stage`."""
+    """A piece that is being packed at stage number `stage`: from cut number `at` of that stage to number `last`."""
 
-    end: int
-    sum: int
     stage: int
+    at: int
+    last: int
 
 
 def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bodies:
@@ -44,89 +45,73 @@ class _Packer:
     """Walks through the document once; a stack holds the pieces that were too large and are being split."""
 
     def __init__(self, facts: Facts, measure: Measure, index: LevelIndex, parameters: Parameters) -> None:
-        self._facts, self._measure, self._index = facts, measure, index
+        self._facts, self._measure, self._stages = facts, measure, index.stages
         self._size = parameters.size
         self._later = parameters.size - parameters.overlap
+        self._leaps: list[Leaps | None] = [None] * len(index.stages)
+        self._near = [0] * len(index.stages)  # of each stage a cut that is not beyond what is packed
+        self._ends: list[int] = []
+        self._rest = _BETWEEN_PAUSES
 
     def run(self, pause: Pause) -> list[int]:
         size, total = len(self._facts.text), self._measure.before(len(self._facts.text))
         if total <= self._size and self._measure.count(0, size) <= self._size:
             return [size]
-        stages, exact = self._index.stages, not (self._index.doubtful or self._index.all_doubtful)
-        piece = _Piece(size, total, 0)
-        pieces: list[_Piece] = [piece]
-        ends: list[int] = []
-        at, at_sum, limit = 0, 0, self._size
-        rest = _BETWEEN_PAUSES
-        near = [0] * len(stages)  # of each stage a cut that is not beyond `at`
-        while at < size:
-            if at > rest:
-                rest = at + _BETWEEN_PAUSES
-                pause()
-            while piece.end <= at:
+        self._expected = total // self._later + 1
+        whole = self._piece(0, 0, size)
+        pieces = [] if whole is None else [whole]
+        while pieces:
+            part = self._pack(pieces[-1], pause)
+            if part is None:
                 pieces.pop()
-                piece = pieces[-1]
-            if piece.stage == len(stages):
-                ends += split_hard(self._facts, self._measure, at, piece.end, limit, self._size, self._later)
-                at, at_sum, limit = piece.end, piece.sum, self._later
-                continue
-            stage = stages[piece.stage]
-            k = _last(stage.sums, at_sum + limit, near[piece.stage], limit)
-            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (0, 0)
-            if end > piece.end:
-                end, end_sum = piece.end, piece.sum
-            if not exact:
-                end, end_sum = self._counted(stage, k, at, end, end_sum, limit, piece)
-                k = bisect_right(stage.positions, at) - 1
-            if end > at:
-                if exact and end < piece.end:
-                    near[piece.stage] = k
-                ends.append(end)
-                at, at_sum, limit = end, end_sum, self._later
-            elif stage.positions[k + 1] < piece.end:  # the first piece of this stage is too large: split it alone
-                piece = _Piece(stage.positions[k + 1], stage.sums[k + 1], piece.stage + 1)
-                pieces.append(piece)
             else:
-                piece.stage += 1
-        return ends
+                pieces.append(part)
+        return self._ends
 
-    def _doubtful(self, start: int, end: int) -> bool:
-        """Whether the sum of the span may differ from its count."""
-        index = self._index
-        return index.all_doubtful or start in index.doubtful or end in index.doubtful
+    def _pack(self, piece: _Piece, pause: Pause) -> _Piece | None:
+        """Pack a piece up to a part that is too large alone, which is returned; None when nothing is left."""
+        leaps = self._leaps_of(piece.stage)
+        positions, table, certain, ends = leaps.positions, leaps.table, leaps.certain, self._ends
+        at, last, rest = piece.at, piece.last, self._rest
+        limit = self._later if ends else self._size
+        while at < last:
+            found = table[at] if table is not None and limit == self._later else -1
+            if found < 0 or (found > last and not certain):
+                found = leaps.furthest(at, last, limit)
+            if found > at:
+                at = found if found < last else last
+                end = positions[at]
+                ends.append(end)
+            else:
+                at += 1
+                end = positions[at]
+                part = self._piece(piece.stage + 1, positions[at - 1], end)
+                if part is not None:
+                    piece.at = at
+                    return part
+            limit = self._later
+            if end > rest:
+                rest = self._rest = end + _BETWEEN_PAUSES
+                pause()
+        return None
 
-    def _fits(self, start: int, end: int, limit: int) -> bool:
-        return self._measure.count(start, end) <= limit
+    def _piece(self, stage: int, start: int, end: int) -> _Piece | None:
+        """A piece at the strongest stage from `stage` on that cuts it; None when it had to be cut hard."""
+        for number in range(stage, len(self._stages)):
+            positions, near = self._leaps_of(number).positions, self._near[number]
+            first = bisect_left(positions, start, near)
+            if positions[first + 1] < end:
+                self._near[number] = last = bisect_left(positions, end, first + 2)
+                return _Piece(number, first, last)
+        limit = self._later if self._ends else self._size
+        self._ends += split_hard(self._facts, self._measure, start, end, limit, self._size, self._later)
+        return None
 
-    def _counted(
-        self, stage: Stage, k: int, start: int, end: int, end_sum: int, limit: int, piece: _Piece
-    ) -> tuple[int, int]:
-        """The furthest cut near `end` with which the counted chunk fits; `start` when there is none."""
-        k = min(k, bisect_right(stage.positions, end) - 1)
-        while end > start and self._doubtful(start, end) and not self._fits(start, end, limit):
-            k -= 1
-            end, end_sum = (stage.positions[k], stage.sums[k]) if k >= 0 else (start, 0)
-        end = max(end, start)
-        k = bisect_right(stage.positions, end) - 1
-        while end < piece.end:  # sums can be too large as well
-            k += 1
-            following, following_sum = stage.positions[k], stage.sums[k]
-            if following > piece.end:
-                following, following_sum = piece.end, piece.sum
-            if not self._doubtful(start, following) or not self._fits(start, following, limit):
-                break
-            end, end_sum = following, following_sum
-        return end, end_sum
-
-
-def _last(sums: memoryview, most: int, near: int, limit: int) -> int:
-    """The number of the last cut whose sum is at most `most`; -1 where there is none.
-
-    That of `near` is known to be, and the one wanted is hardly ever more than `limit` cuts after it.
-    """
-    stop = min(near + limit + 2, len(sums))
-    k = bisect_right(sums, most, near, stop)
-    return (k if k < stop else bisect_right(sums, most, stop)) - 1
+    def _leaps_of(self, number: int) -> Leaps:
+        known = self._leaps[number]
+        if known is None:
+            known = self._leaps[number] = Leaps(self._stages[number], self._measure, self._later, self._expected)
+        return known
 
 
 def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:
