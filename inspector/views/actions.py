@@ -51,7 +51,7 @@ class Actions(QObject):
         if path not in self.menus:
             head, _, last = path.rpartition("/")
             parent = self.menu(head) if head else self._bar
-            made = parent.addMenu(last)
+            made = parent.addMenu(last if head else f"&{last}")  # Alt and the first letter open it
             made.setToolTipsVisible(True)
             self.menus[path] = made
         return self.menus[path]

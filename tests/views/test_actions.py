@@ -121,3 +121,8 @@ def test_pointing_at_a_command_of_the_menus_leaves_the_certificate_in_its_place(
         assert not action.statusTip()
     window.actions_table.menu("File").actions()[0].hover()
     assert window.status.isVisible()
+
+
+def test_each_menu_of_the_bar_has_a_letter_of_its_own_to_open_it_with_alt(window):
+    letters = [menu.title() for path, menu in window.actions_table.menus.items() if "/" not in path]
+    assert letters == ["&File", "&Edit", "&View", "&Chunks", "&Query", "&Help"]
