@@ -42,6 +42,8 @@ def parse(text: str, where: str) -> OwnSeparators:
         raise RefusedError(f"{where} is no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise RefusedError(f"{where} is nested too deeply to be a list of separators") from error
+    except ValueError as error:  # a number of more digits than Python reads
+        raise RefusedError(f"{where} is no list of separators: {error}") from error
     return from_json(value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +13,8 @@ MOST = 500
 """So many queries a list may hold."""
 LONGEST = 10_000
 """So many characters one query may have."""
+_LARGEST_FILE = 64_000_000
+"""So many bytes a file of queries may have: more than the longest list takes, however it is written."""
 _KEYS = ("query", "question", "text")
 
 
@@ -22,14 +25,7 @@ def read_queries(path: Path) -> tuple[str, ...]:
     an object whose "queries" or "questions" is such a list. Any other is text, one query a line. Raises CannotError
     for a file that cannot be read, RefusedError that names the place for what is no query.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise CannotError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CannotError(
-            f"{path} is no UTF-8 text: byte {error.start} is 0x{error.object[error.start]:02X}"
-        ) from error
+    text = _text(path)
     found = _from_json(text, path) if text.lstrip()[:1] in ("[", "{") else text.splitlines()
     return checked_queries(found, str(path))
 
@@ -48,7 +44,7 @@ def checked_queries(queries: Iterable[object], where: str) -> tuple[str, ...]:
     kept: dict[str, None] = {}
     for number, query in enumerate(queries, start=1):
         if not isinstance(query, str):
-            raise RefusedError(f"query {number} of {where} is {query!r}: it must be text")
+            raise RefusedError(f"query {number} of {where} is {reprlib.repr(query)}: it must be text")
         if len(query) > LONGEST:
             raise RefusedError(f"query {number} of {where} has {len(query):,} characters: the most are {LONGEST:,}")
         if any(0xD800 <= ord(sign) < 0xE000 for sign in query):
@@ -62,10 +58,26 @@ def checked_queries(queries: Iterable[object], where: str) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def _text(path: Path) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise CannotError(f"{path} cannot be read: it is no file")
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        raise CannotError(f"{path} cannot be read: {error.strerror}") from error
+    if len(data) > _LARGEST_FILE:
+        raise RefusedError(f"{path} has more than {_LARGEST_FILE:,} bytes: that is no list of queries")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CannotError(f"{path} is no UTF-8 text: byte {error.start} is 0x{data[error.start]:02X}") from error
+
+
 def _from_json(text: str, path: Path) -> list[object]:
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RefusedError(f"{path} starts like JSON and is none: {error}") from error
     if isinstance(value, dict):
         value = next((value[key] for key in ("queries", "questions") if key in value), None)

@@ -275,6 +275,11 @@ def test_a_list_that_makes_no_sense_is_refused_by_name(value: object, words: str
         from_json(value)
 
 
+def test_a_number_of_more_digits_than_python_reads_is_refused() -> None:
+    with pytest.raises(RefusedError, match="--separators is no list of separators"):
+        parse(f"[{'1' * 5000}]", "--separators")
+
+
 def test_the_longest_list_is_taken() -> None:
     separators = from_json([f"{k}" for k in range(64)])
     assert [one.level for one in separators.items] == sorted((one.level for one in separators.items), reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,6 +49,8 @@ def test_lists_of_other_programs_and_plain_lines_are_understood(content: str, tm
         ('[{"q": "x"}]', "query 1"),
         ('{"a": 1}', "no list of queries"),
         ("[", "starts like JSON"),
+        (f"[{'1' * 5000}]", "starts like JSON"),
+        (json.dumps([{"query": ["x" * 10_000]}]), r"query 1 of .{,200} is \['xx.{,40}\]: it must be text"),
         ('["\\ud800"]', "lone surrogate"),
         (json.dumps(["x" * (LONGEST + 1)]), "10,001 characters"),
         ("\n".join(map(str, range(MOST + 1))), "501 queries"),
@@ -66,5 +69,21 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b"caf\xe9")
     with pytest.raises(CannotError, match="byte 3 is 0xE9"):
         read_queries(tmp_path / "latin")
+    with pytest.raises(CannotError, match="it is no file"):
+        read_queries(tmp_path)
     with pytest.raises(CannotError, match="cannot be written"):
         write_queries(tmp_path / "none" / "x.json", ["a"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CannotError, match="it is no file"):
+        read_queries(tmp_path / "pipe")
+
+
+def test_a_file_without_end_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "vast").open("wb") as file:
+        file.truncate(64_000_001)
+    with pytest.raises(RefusedError, match="more than 64,000,000 bytes"):
+        read_queries(tmp_path / "vast")
