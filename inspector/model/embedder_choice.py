@@ -145,6 +145,7 @@ def _load(job: Job, spec: str, answers: dict[str, object], present: str) -> _Loa
         return _with_counts(job, embedder, info, present)
     if isinstance(embedder, OnnxEmbedder):
         name = DEFAULT_TOKENIZER if embedder.name in EMBEDDERS else str(embedder.tokenizer_path)
+        info = replace(info, notices=tuple(filter(None, (embedder.one_at_a_time,))))
         return _Loaded(embedder, _model(embedder), load_tokenizer(name), info)
     return _Loaded(embedder, _model(embedder), None, info)
 

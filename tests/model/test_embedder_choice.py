@@ -6,7 +6,7 @@ import pytest
 from inspector.core.embedders import EMBEDDERS
 from tests.core.servers.conftest import ring, serve  # noqa: F401 - fixtures
 from tests.core.servers.fake_server import MODEL, Reply, instead, ollama, openai
-from tests.core.tiny_models import write_folder
+from tests.core.tiny_models import tiny_model, write_folder
 from tests.model.opened import at_rest, opened
 from tests.rain import RAIN
 
@@ -36,6 +36,12 @@ def test_a_models_folder_gives_embedder_tokenizer_and_context(session, qtbot, tm
     chosen(session, qtbot, EMBEDDERS[0])
     assert session.embedder_name == EMBEDDERS[0]
     assert session.tokenizer_name == "bert-base-uncased"
+
+
+def test_a_model_that_takes_one_text_at_a_time_says_so(session, qtbot, tmp_path):
+    opened(session, qtbot, size=12)
+    chosen(session, qtbot, write_folder(tmp_path / "tiny", tiny_model(inputs=("input_ids",)), **SETTINGS))
+    assert "tiny takes one text at a time" in session.embedders.info.notices
 
 
 def test_what_a_folder_does_not_tell_is_asked_and_the_embedder_before_stays(session, qtbot, tmp_path):
