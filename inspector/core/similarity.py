@@ -21,6 +21,8 @@ NOTHING, POOLED, EXACT = 0, 1, 2
 
 _ROWS_AT_ONCE = 256
 """So few that what is made of them stays in the processor's cache."""
+_PLAIN = (1e-200, 1e200)
+"""Between these a sum of squares has lost nothing to numbers that are too large or too small."""
 
 QueryVector = NDArray[np.float32] | NDArray[np.float64] | Sequence[float] | None
 
@@ -150,8 +152,7 @@ def _direction(query: NDArray[np.float64], matrix: Matrix) -> NDArray[np.float64
 def _scaled(rows: Matrix) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Rows (n, d) divided by their largest value, and which of them are finite (n,).
 
-    Squares of very large and very small numbers would be lost otherwise, and rows that are multiples of each other
-    become the same. A row that is zero or not finite becomes NaN.
+    Squares of very large and very small numbers would be lost otherwise. A row that is zero or not finite becomes NaN.
     """
     largest = np.maximum(rows.max(axis=1), -rows.min(axis=1)).astype(np.float64)
     finite = np.isfinite(largest)
@@ -171,13 +172,30 @@ def _all_cosines(
     if not matrix.shape[1]:
         return values, finite, finite.copy()
     for rows in _blocks(len(matrix)):
-        scaled, finite[rows] = _scaled(matrix[rows])
-        lengths = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+        block, squares, finite[rows] = _with_squares(np.ascontiguousarray(matrix[rows], np.float64))
+        lengths = np.sqrt(squares)
         for own, direction in zip(values, directions, strict=True):
-            own[rows] = np.clip(np.einsum("ij,j->i", scaled, direction) / lengths, -1.0, 1.0)
+            own[rows] = np.clip(np.einsum("ij,j->i", block, direction) / lengths, -1.0, 1.0)
     there, doubtful = finite.copy(), np.flatnonzero(~finite)
     there[doubtful] = ~np.isnan(matrix[doubtful]).all(axis=1)
     return values, there, finite
+
+
+def _with_squares(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+    """Rows (n, d) of the same directions, their sums of squares (n,), and which of them are finite (n,).
+
+    They are the rows given where none is extreme. One that is zero or not finite becomes NaN.
+    """
+    squares = np.einsum("ij,ij->i", rows, rows)
+    finite = (squares > _PLAIN[0]) & (squares < _PLAIN[1])
+    if finite.all():
+        return rows, squares, finite
+    others, rows = np.flatnonzero(~finite), rows.copy()
+    rows[others], finite[others] = _scaled(rows[others])
+    squares[others] = np.einsum("ij,ij->i", rows[others], rows[others])
+    return rows, squares, finite
 
 
 def _folds(

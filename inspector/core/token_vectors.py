@@ -3,6 +3,8 @@
 Vectors are float16, and beside them lie the sums of all tokens before every 16th one, float64: a chunk's sum is the
 difference of two sums, each with at most 8 single tokens added or taken away. Numbers of float16 have so few digits
 that sums of a document's worth of them are exact in float64, so the means are those of the plain sums.
+
+While a person drags, most edges of chunks are those of a moment before, so the sums at these are remembered.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ Floats = NDArray[np.float64]
 Offsets = NDArray[np.int64] | NDArray[np.int32]
 BLOCK = 16
 MEBIBYTE = 2**20
-_ROWS_AT_ONCE = 512
+_ROWS_AT_ONCE = 256
+_REMEMBERED = 48 * MEBIBYTE
+"""So many bytes of sums are remembered at most; where there are more, some rows are made after the others."""
 _LARGEST = float(np.finfo(np.float16).max)
 
 
@@ -54,6 +58,7 @@ class TokenVectors:
         self.limits = limits or StoreLimits()
         self.ids, self.starts, self.dimension, self.made_of = ids, starts, dimension, made_of
         self.known = 0
+        self._asked = self._nothing_asked()
         self.bytes = bytes_for(len(starts), dimension)
         self.on_disk = self.bytes > self.limits.memory
         if self.on_disk and self.bytes > self.limits.disk:
@@ -100,27 +105,61 @@ class TokenVectors:
 
         A row of NaN where a span has no tokens or not all of them are known yet.
         """
-        first, last = np.searchsorted(self.starts, starts), np.searchsorted(self.starts, ends)
-        counts = last - first
-        means = np.full((len(counts), self.dimension), np.nan)
-        defined = np.flatnonzero((counts > 0) & (last <= self.known))
-        for k in range(0, len(defined), _ROWS_AT_ONCE):
-            rows = defined[k : k + _ROWS_AT_ONCE]
-            edges, place = np.unique(np.concatenate((first[rows], last[rows])), return_inverse=True)
-            sums, order = self._sums_before(edges)
-            inside = sums[order[place[len(rows) :]]]
-            inside -= sums[order[place[: len(rows)]]]
-            means[rows] = np.divide(inside, counts[rows, None], out=inside)
+        kind = self.starts.dtype  # or all of them would be converted to search among them
+        first, last = (np.searchsorted(self.starts, edge.astype(kind, copy=False)) for edge in (starts, ends))
+        defined = (last > first) & (last <= self.known)
+        means = np.empty((len(defined), self.dimension))
+        fits = 2 * means.nbytes <= _REMEMBERED  # each row may have two edges of its own
+        at_once = max(1, len(defined)) if fits else _ROWS_AT_ONCE
+        for k in range(0, len(defined), at_once):
+            part, there = slice(k, k + at_once), defined[k : k + at_once]
+            if there.all():
+                self._put_means(first[part], last[part], means[part])
+            else:
+                known = np.empty((np.count_nonzero(there), self.dimension))
+                self._put_means(first[part][there], last[part][there], known)
+                means[part][~there] = np.nan
+                means[part][there] = known
         return means
 
     def close(self) -> None:
         """Give the memory or the files back; nothing is known afterwards."""
         self.known = 0
+        self._asked = self._nothing_asked()
         self._rows.close()
         self._sums.close()
 
-    def _sums_before(self, edges: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
-        """The sums of all tokens before each of n known edges, in another order: (n, d), and the row of each edge (n,).
+    def _nothing_asked(self) -> tuple[NDArray[np.intp], Floats]:
+        return np.array([-1]), np.zeros((1, self.dimension))
+
+    def _put_means(self, first: NDArray[np.intp], last: NDArray[np.intp], out: Floats) -> None:
+        """Write the means of the known tokens `first:last` (n,), none of them empty, into `out` (n, d)."""
+        if not len(out):
+            return
+        edges = np.unique(np.concatenate((first, last)))
+        sums = self._sums_before(edges)
+        begins, ends = np.searchsorted(edges, first), np.searchsorted(edges, last)
+        for k in range(0, len(out), _ROWS_AT_ONCE):
+            part = slice(k, k + _ROWS_AT_ONCE)
+            np.take(sums, ends[part], axis=0, out=out[part], mode="clip")  # any mode but "raise" writes at once
+            out[part] -= sums[begins[part]]
+            out[part] /= (last - first)[part, None]
+
+    def _sums_before(self, edges: NDArray[np.intp]) -> Floats:
+        """The sums of all tokens before each of n known edges, which grow: (n, d)."""
+        asked, kept = self._asked
+        near = np.minimum(np.searchsorted(asked, edges), len(asked) - 1)
+        others = np.flatnonzero(asked[near] != edges)
+        sums = kept[near] if len(others) < len(edges) else np.empty((len(edges), self.dimension))
+        for k in range(0, len(others), _ROWS_AT_ONCE):
+            some = others[k : k + _ROWS_AT_ONCE]
+            made, order = self._made_sums(edges[some])
+            sums[some[order]] = made
+        self._asked = edges, sums
+        return sums
+
+    def _made_sums(self, edges: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """The sums of all tokens before each of n known edges, in another order: (n, d), and the edge of each row (n,).
 
         The nearest kept sum, and the tokens between: edges are put in the order of how many these are, so that those
         with one more, or one less to take away, stand together.
@@ -130,15 +169,14 @@ class TokenVectors:
         order = np.argsort(beyond, kind="stable")
         near, beyond = near[order], beyond[order]
         sums: Floats = self._sums.array[near]
+        near *= BLOCK
         for step in range(max(0, int(beyond[-1]))):
             more = int(np.searchsorted(beyond, step, "right"))
-            sums[more:] += self._rows.array[near[more:] * BLOCK + step]
+            sums[more:] += self._rows.array[near[more:] + step]
         for step in range(1, 1 - int(beyond[0])):
             less = int(np.searchsorted(beyond, -step, "right"))
-            sums[:less] -= self._rows.array[near[:less] * BLOCK - step]
-        rows = np.empty_like(order)
-        rows[order] = np.arange(len(order))
-        return sums, rows
+            sums[:less] -= self._rows.array[near[:less] - step]
+        return sums, order
 
 
 def bytes_for(tokens: int, dimension: int) -> int:

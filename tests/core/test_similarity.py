@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -117,6 +119,31 @@ def test_a_document_without_chunks_has_no_scores() -> None:
     result = scores("q", [1, 0], np.empty((0, 2), dtype=np.float32))
     assert (len(result.values), result.embedded, result.total) == (0, 0, 0)
     assert set(result.whole.values()) == {None}
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("width", [1, 3, 7, 384])
+def test_rows_that_need_care_change_no_score_of_the_others(kind: type, width: int) -> None:
+    random = np.random.default_rng(4)
+    rows, query = random.normal(size=(600, width)).astype(kind), random.normal(size=width)
+    plain = scores("q", query, rows).values
+    odd = {0: NAN, 100: INF, 255: 0.0, 256: np.finfo(kind).max, 599: np.finfo(kind).smallest_subnormal}
+    for place, number in odd.items():
+        rows[place] = number
+    found = scores("q", query, rows).values
+    others = np.setdiff1d(np.arange(600), list(odd))
+    assert np.array_equal(found[others], plain[others])
+    assert np.isnan(found[[0, 100, 255]]).all()
+    along = query.sum() / (np.linalg.norm(query) * np.sqrt(width))
+    np.testing.assert_allclose(found[[256, 599]], along, atol=1e-12)
+
+
+def test_scores_are_the_cosines_of_the_definition() -> None:
+    random = np.random.default_rng(5)
+    rows, query = random.normal(size=(700, 50)) * 10.0 ** random.integers(-150, 150, (700, 1)), random.normal(size=50)
+    scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
+    expected = [math.fsum(row * query) / math.sqrt(math.fsum(row**2) * math.fsum(query**2)) for row in scaled]
+    np.testing.assert_allclose(scores("q", query, rows).values, expected, atol=1e-14)
 
 
 anything = st.floats(width=32, allow_nan=True, allow_infinity=True)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from inspector.core import token_vectors
 from inspector.core.errors import CannotError
 from inspector.core.token_vectors import BLOCK, StoreLimits, TokenVectors, bytes_for
 
@@ -56,6 +57,27 @@ def test_means_are_exactly_those_of_the_slow_reference(case: tuple, seed: int) -
     assert (means.shape, means.dtype) == ((len(spans), WIDTH), np.float64)
     for mean, (start, end) in zip(means, spans, strict=True):
         assert np.array_equal(mean, slow_mean(vectors, rows, start, end), equal_nan=True)
+
+
+@settings(deadline=None)
+@given(documents(), st.lists(st.lists(st.tuples(st.integers(0, 90), st.integers(0, 90)), max_size=9), max_size=5))
+def test_what_was_asked_before_changes_no_mean(case: tuple, more: list[list[tuple[int, int]]]) -> None:
+    starts, parts, spans = case
+    vectors, rows = filled(starts, [])
+    for part, asked in zip([*parts, *parts], [spans, *more, spans], strict=False):
+        vectors.append(rows[vectors.known : vectors.known + part])
+        table = np.array(asked, np.int64).reshape(-1, 2)
+        expected = [slow_mean(vectors, rows, start, end) for start, end in asked]
+        means = vectors.means(table[:, 0], table[:, 1])
+        assert np.array_equal(means, np.reshape(expected, (-1, WIDTH)), equal_nan=True)
+
+
+def test_as_many_means_as_are_not_remembered_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors, _ = filled(np.arange(3_000, dtype=np.int32), [2_900])
+    spans = np.arange(2_980), np.arange(20, 3_000)
+    remembered = [vectors.means(*spans), vectors.means(*spans)]
+    monkeypatch.setattr(token_vectors, "_REMEMBERED", 0)
+    assert all(np.array_equal(vectors.means(*spans), means, equal_nan=True) for means in remembered)
 
 
 def test_however_the_vectors_come_the_means_are_the_same() -> None:
