@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -158,6 +158,12 @@ def _windows(indices: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]
         yield window
 
 
+def _cut(embedder: Embedder) -> Container[str]:
+    """The texts that a server read only the beginning of: kept, their vectors would pass for those of whole texts."""
+    found: Container[str] = getattr(embedder, "cut", ())
+    return found
+
+
 def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cancelled: Cancelled) -> Vectors:
     """The vectors of `texts` (n, dimension), from the cache where it has them; each different text is embedded once."""
     found = cache.get_many(embedder.identity, texts, embedder.dimension)
@@ -170,6 +176,7 @@ def _vectors(embedder: Embedder, texts: Sequence[str], cache: VectorCache, cance
                 f" and gave an array of shape {fresh.shape}"
             )
         made = dict(zip(missing, fresh, strict=True))
-        cache.put_many(embedder.identity, made)
+        cut = _cut(embedder)
+        cache.put_many(embedder.identity, {text: row for text, row in made.items() if text not in cut})
         found |= made
     return np.array([found[text] for text in texts], dtype=np.float32)

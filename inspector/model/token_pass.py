@@ -128,11 +128,11 @@ class TokenPass(QObject):
         self.changed.emit()
 
     def set_limits(self, limits: StoreLimits) -> None:
-        """The bytes that the vectors may take, from now on; a pass that did not fit tries again."""
+        """The bytes that the vectors may take, from now on; a pass that was not possible tries again."""
         if limits == self.limits:
             return
         self.limits = limits
-        if self.vectors is None or self.vectors.bytes > max(limits.memory, limits.disk):
+        if self.why or self.vectors is None or self.vectors.bytes > max(limits.memory, limits.disk):
             task, self._task = self._task, None
             self.follow(task)
 

@@ -5,9 +5,10 @@ import weakref
 import numpy as np
 import pytest
 
+from inspector.core.errors import CannotError
 from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY
 from inspector.core.similarity import EXACT, NOTHING, POOLED
-from inspector.core.token_vectors import StoreLimits
+from inspector.core.token_vectors import StoreLimits, TokenVectors
 from inspector.model.session import Session
 from tests.model.opened import at_rest, changed, opened
 from tests.model.token_letters import TokenLetters
@@ -131,6 +132,24 @@ def test_vectors_above_the_limit_are_told_and_a_larger_limit_makes_them(session,
     assert any("above the limit" in text for text in messages)
     assert kinds(session) == {EXACT}
     session.token_pass.set_limits(StoreLimits())
+    at_rest(session, qtbot)
+    assert session.token_pass.state == "complete"
+
+
+def test_a_pass_that_a_full_disk_ended_tries_again_with_other_limits(session, qtbot, monkeypatch):
+    full = CannotError("the disk is full")
+    inner, calls = TokenVectors.append, []
+
+    def append(vectors, rows):
+        calls.append(len(rows))
+        if len(calls) == 3:
+            raise full
+        inner(vectors, rows)
+
+    monkeypatch.setattr(TokenVectors, "append", append)
+    asked(session, qtbot)
+    assert (session.token_pass.state, session.token_pass.why) == ("unavailable", "the disk is full")
+    session.token_pass.set_limits(StoreLimits(memory=2**20))
     at_rest(session, qtbot)
     assert session.token_pass.state == "complete"
 

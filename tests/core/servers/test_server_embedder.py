@@ -220,6 +220,22 @@ def test_a_failure_is_not_kept_in_the_cache_of_vectors(joined) -> None:
     assert not np.isnan(embed_all(found, TEXTS, cache, prefix="")).any()
 
 
+def test_the_vector_of_a_text_that_was_cut_is_not_kept_for_then_nobody_would_know(joined) -> None:
+    def cuts(asked: Asked) -> Reply:
+        reply = fake.openai()(asked)
+        if TEXTS[3] in asked.texts:
+            reply.body["usage"] = {"prompt_tokens": 1, "total_tokens": 1}
+        return reply
+
+    _, found = joined(cuts)
+    cache = VectorCache()
+    found.count_with(lambda texts: [fake.tokens_of(text) for text in texts])
+    assert not np.isnan(embed_all(found, TEXTS, cache, prefix="")).any()
+    assert list(found.cut) == [TEXTS[3]]
+    assert (found.identity, TEXTS[3]) not in cache
+    assert (found.identity, TEXTS[4]) in cache
+
+
 @pytest.mark.parametrize(
     "words",
     [
