@@ -16,7 +16,7 @@ from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.servers.address import is_address
 from inspector.core.servers.errors import UnknownModelError
 from inspector.core.servers.server_embedder import ServerEmbedder
-from inspector.core.servers.server_tokenizer import check_tokenizer, matching_tokenizer
+from inspector.core.servers.server_tokenizer import best_tokenizer
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
 from inspector.model.embedder_info import EmbedderInfo, describe
 from inspector.model.worker import Job, Worker
@@ -152,16 +152,14 @@ def _load(job: Job, spec: str, answers: dict[str, object], present: str) -> _Loa
 
 def _with_counts(job: Job, server: ServerEmbedder, info: EmbedderInfo, present: str) -> _Loaded:
     """A server with the tokenizer that counts as it does on texts of ours; the present one where none does."""
-    found = matching_tokenizer(server, cancelled=job.cancelled)
-    tokenizer = load_tokenizer(present) if found is None else found
-    check = check_tokenizer(server, tokenizer, job.cancelled)
+    tokenizer, check = best_tokenizer(server, present, job.cancelled)
     if check.agrees:
         server.count_with(lambda texts: tokenizer.count_input(texts, ""), tokenizer.name)
     line = check.line()
     info = replace(info, facts=(*info.facts, ("Tokenizer", line)))
     if not check.agrees:
         info = replace(info, notices=(*info.notices, line))
-    return _Loaded(server, _model(server), found, info)
+    return _Loaded(server, _model(server), tokenizer if tokenizer.name != present else None, info)
 
 
 def _model(embedder: Embedder) -> EmbeddingModel:

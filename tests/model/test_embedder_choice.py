@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from inspector.core.embedders import EMBEDDERS
+from inspector.core.servers.server_tokenizer import CHECKS
 from tests.core.servers.conftest import ring, serve  # noqa: F401 - fixtures
 from tests.core.servers.fake_server import MODEL, Reply, instead, ollama, openai
 from tests.core.tiny_models import tiny_model, write_folder
@@ -96,6 +97,14 @@ def test_the_plan_tells_no_tokens_of_a_tokenizer_that_was_not_compared_with_the_
     qtbot.waitUntil(lambda: session.tokenizer_name == "characters", timeout=5000)
     at_rest(session, qtbot)
     assert session.send_plan.tokens is None
+
+
+def test_each_tokenizer_is_compared_with_the_server_once(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    opened(session, qtbot, size=12)
+    chosen(session, qtbot, server.address)
+    assert [text for text in server.texts() if text in CHECKS[1:]] == list(CHECKS[1:])  # the first is the probe too
+    assert "counts as the server does" in session.embedders.info.value("Tokenizer")
 
 
 def test_a_server_with_several_models_asks_which(session, qtbot, serve):  # noqa: F811

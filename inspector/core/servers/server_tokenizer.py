@@ -74,13 +74,21 @@ def likely_tokenizer(server: ServerEmbedder) -> str | None:
     return likely if likely in SHIPPED else None
 
 
-def matching_tokenizer(server: ServerEmbedder, cancelled: Cancelled = never) -> Tokenizer | None:
-    """The likely tokenizer where it counts as the server does on every text of ours; None where none is known to."""
+def best_tokenizer(
+    server: ServerEmbedder, present: str, cancelled: Cancelled = never
+) -> tuple[Tokenizer, TokenizerCheck]:
+    """The likely tokenizer where it counts as the server does on every text of ours, else the present one.
+
+    With it comes what the comparison gave; each of the two is compared once. Raises as `check_tokenizer` does.
+    """
     likely = likely_tokenizer(server)
-    if likely is None or server.capabilities.counts == "none":
-        return None
-    tokenizer = load_tokenizer(likely)
-    return tokenizer if check_tokenizer(server, tokenizer, cancelled).agrees else None
+    if likely is not None and likely != present:
+        tokenizer = load_tokenizer(likely)
+        check = check_tokenizer(server, tokenizer, cancelled)
+        if check.agrees:
+            return tokenizer, check
+    tokenizer = load_tokenizer(present)
+    return tokenizer, check_tokenizer(server, tokenizer, cancelled)
 
 
 class ServerTokenizer:

@@ -10,7 +10,7 @@ from inspector.core.chunker import checked, chunk
 from inspector.core.errors import CannotError
 from inspector.core.facts import Facts
 from inspector.core.servers.connect import connect
-from inspector.core.servers.server_tokenizer import CHECKS, ServerTokenizer, check_tokenizer, matching_tokenizer
+from inspector.core.servers.server_tokenizer import CHECKS, ServerTokenizer, best_tokenizer, check_tokenizer
 from inspector.core.tokenizer import load_tokenizer
 from tests.core.servers import fake_server as fake
 from tests.core.servers.conftest import QUICK
@@ -97,14 +97,15 @@ def test_without_counts_nothing_can_be_checked_and_that_is_said(serve: Serve) ->
     unknown = check_tokenizer(found, load_tokenizer())
     assert (unknown.agrees, unknown.server) == (False, None)
     assert "cannot be checked" in unknown.line()
-    assert matching_tokenizer(found) is None
+    assert best_tokenizer(found, "cl100k_base")[0].name == "cl100k_base"
 
 
 def test_the_likely_tokenizer_is_found_where_it_counts_as_the_server(serve: Serve) -> None:
-    def found(model: str) -> str | None:
-        match = matching_tokenizer(connect(serve(fake.openai(model=model)).address, patience=QUICK))
-        return None if match is None else match.name
+    def found(model: str) -> tuple[str, bool]:
+        server = connect(serve(fake.openai(model=model)).address, patience=QUICK)
+        tokenizer, check = best_tokenizer(server, "characters")
+        return tokenizer.name, check.agrees
 
-    assert found("all-MiniLM-L6-v2") == found("never-heard-of") == "bert-base-uncased"
-    assert found("text-embedding-3-small") is None  # counts with cl100k_base, and this server does not
-    assert found("bge-m3") is None  # its tokenizer is not here
+    assert found("all-MiniLM-L6-v2") == found("never-heard-of") == ("bert-base-uncased", True)
+    # counts with cl100k_base, and this server does not; then one whose tokenizer is not here
+    assert found("text-embedding-3-small") == found("bge-m3") == ("characters", False)
