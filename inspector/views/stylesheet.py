@@ -58,7 +58,7 @@ QLabel[refused="true"] {{ color: {warning}; }}
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled, QPushButton:disabled {{
   color: {disabled}; background: {window}; border-color: {line};
 }}
-QComboBox {{ padding-right: 2px; }}
+QComboBox {{ padding-right: 2px; combobox-popup: 0; }}
 QComboBox:focus {{ padding-right: 1px; }}
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{
   background: transparent; border: none; padding: 0; min-height: 0;

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox
 
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.levels import Level
@@ -218,3 +218,10 @@ def test_the_desktop_files_name_the_same_program():
     meta = ElementTree.parse(resource("desktop", "org.chunk_inspector.Inspector.metainfo.xml")).getroot()
     assert meta.findtext("launchable") == "org.chunk_inspector.Inspector.desktop"
     assert meta.findtext("id") in desktop
+
+
+def test_a_list_opens_below_its_box_as_high_as_its_entries(on_screen):
+    """Where it opens over the box, Qt makes it some pixels too low and cuts the last entry off."""
+    box = QComboBox()
+    on_screen(box, 120)
+    assert not box.style().styleHint(QStyle.StyleHint.SH_ComboBox_Popup, QStyleOptionComboBox(), box)
