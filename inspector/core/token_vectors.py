@@ -36,7 +36,7 @@ class StoreLimits:
     """
 
     memory: int = 512 * MEBIBYTE
-    disk: int = 4096 * MEBIBYTE
+    disk: int = 2048 * MEBIBYTE
     folder: Path | None = None
 
 

@@ -21,6 +21,8 @@ from inspector.core.own_json import as_json, from_json
 from inspector.core.own_separators import OwnSeparators
 from inspector.core.parameters import DEFAULT_WEIGHTS, Parameters, Weights
 from inspector.core.queries import checked_queries
+from inspector.core.token_vectors import MEBIBYTE, StoreLimits
+from inspector.core.vector_store import DEFAULT_STORE_BYTES
 from inspector.model.query_list import SLOTS
 
 RECENT = 10
@@ -122,6 +124,8 @@ class Setting:
     valid: Callable[[Any], bool] = _anything
 
 
+_TOKENS = StoreLimits()
+_mebibytes = _between(1, MOST_MIB)
 SETTINGS = (
     Setting("geometry", bytes, b"", "place and size of the window, as Qt writes it"),
     Setting("docks", bytes, b"", "which panels are shown where, as Qt writes it"),
@@ -138,9 +142,9 @@ SETTINGS = (
     Setting("model", dict, {}, "the name of the model that was chosen, and the tokenizer that counted", _chosen),
     Setting("embedder", dict, {}, "who embedded: a folder or the address of a server, never a key", _embedder),
     Setting("embedders", list, [], "the folders and servers that embedded lately, newest first", _embedders),
-    Setting("vectors_disk", int, 256, "MiB that vectors take on disk", _between(1, MOST_MIB)),
-    Setting("token_vectors_memory", int, 512, "MiB that token vectors take in memory", _between(1, MOST_MIB)),
-    Setting("token_vectors_disk", int, 2048, "MiB that token vectors take at all", _between(1, MOST_MIB)),
+    Setting("vectors_disk", int, DEFAULT_STORE_BYTES // MEBIBYTE, "MiB that vectors take on disk", _mebibytes),
+    Setting("token_vectors_memory", int, _TOKENS.memory // MEBIBYTE, "MiB of token vectors in memory", _mebibytes),
+    Setting("token_vectors_disk", int, _TOKENS.disk // MEBIBYTE, "MiB that token vectors take at all", _mebibytes),
     Setting("scores", str, EXACT_FIRST, "which scores are shown", _choice(*SCORE_MODES)),
     Setting("keywords", bool, False, "whether the keyword score is shown beside them"),
     Setting("queries", list, [], "the list of queries, with the line that each is drawn as", _queries),
