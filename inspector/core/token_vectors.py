@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.core.document import free_memory
 from inspector.core.errors import CannotError
 from inspector.core.row_store import RowStore, cache_folder
 
@@ -32,7 +33,8 @@ _LARGEST = float(np.finfo(np.float16).max)
 class StoreLimits:
     """How many bytes of token vectors may lie in memory, and how many at all; `folder` is for those on disk.
 
-    Up to `memory` bytes stay in memory; above it they go into a temporary file, when they are not above `disk`.
+    Up to `memory` bytes, and half of what is free there, stay in memory; above it they go into a temporary file, when
+    they are not above `disk`.
     """
 
     memory: int = 512 * MEBIBYTE
@@ -60,7 +62,7 @@ class TokenVectors:
         self.known = 0
         self._asked = self._nothing_asked()
         self.bytes = bytes_for(len(starts), dimension)
-        self.on_disk = self.bytes > self.limits.memory
+        self.on_disk = self.bytes > min(self.limits.memory, free_memory() // 2)
         if self.on_disk and self.bytes > self.limits.disk:
             raise CannotError(
                 f"the vectors of {len(starts):,} tokens need {_size(self.bytes)},"

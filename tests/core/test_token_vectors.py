@@ -109,6 +109,17 @@ def test_on_disk_they_are_the_same_and_the_file_goes_at_close(tmp_path: Path) ->
     assert np.isnan(there.means(*spans)).all()
 
 
+def test_vectors_that_would_take_more_than_half_of_the_free_memory_lie_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts = np.arange(500, dtype=np.int32)
+    for free, on_disk in ((3 * bytes_for(500, WIDTH), False), (bytes_for(500, WIDTH), True)):
+        monkeypatch.setattr(token_vectors, "free_memory", lambda free=free: free)
+        vectors = TokenVectors(starts, starts, WIDTH, limits=StoreLimits(folder=tmp_path))
+        assert vectors.on_disk == on_disk
+        vectors.close()
+
+
 def test_no_file_is_left_when_the_vectors_are_forgotten(tmp_path: Path) -> None:
     vectors, _ = filled(np.arange(500, dtype=np.int32), [100], limits=StoreLimits(memory=100, folder=tmp_path))
     del vectors
