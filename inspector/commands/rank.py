@@ -16,9 +16,10 @@ from inspector.core.chunking import Chunking
 from inspector.core.embedding import Embedder, embed_all, embed_query
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.heading_paths import known_paths
-from inspector.core.late import EXACT_ONLY, POOLED_ONLY, Mixed, QueryVector, mix, score_queries
+from inspector.core.late import EXACT_ONLY, POOLED_ONLY, QueryVector, mix, score_queries
 from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.parameters import check_choice
+from inspector.core.query_reach import unread_query
 from inspector.core.records import json_line, ranked_records
 from inspector.core.servers.server_embedder import ServerEmbedder
 from inspector.core.similarity import Scores
@@ -74,11 +75,11 @@ def score(asked: Request, chunking: Chunking, query: str) -> Scores:
     prefixes = [chunking.prefix(index, asked.settings.limits.prefix) for index in range(len(chunking))]
     texts = [prefix + chunking.text(asked.document.text, index) for index, prefix in enumerate(prefixes)]
     tell_plan(embedder, texts, chunking)
-    query_vector = embed_query(embedder, query, cache)
+    query_vector = _query_vector(embedder, query, cache)
     with Progress("embedding chunks") as progress:
         vectors = embed_all(embedder, texts, cache, progress=progress, prefix="")
     tell_failures(embedder, texts, chunking)
-    return _scores(embedder, chunking, query, query_vector, mix(None, vectors, None, EXACT_ONLY))
+    return score_queries([query], [query_vector], mix(None, vectors, None, EXACT_ONLY), chunking)[0]
 
 
 def pooled(asked: Request, chunking: Chunking, query: str) -> Scores:
@@ -89,16 +90,20 @@ def pooled(asked: Request, chunking: Chunking, query: str) -> Scores:
     note("scores are pooled from one pass over the document: other numbers than those of chunks embedded alone")
     if limits.headings:
         note("pooled scores leave the headings out of the prefix")
-    query_vector = embed_query(embedder, query, VectorCache())
+    query_vector = _query_vector(embedder, query, VectorCache())
     with Progress("reading tokens") as progress:
         tokens = token_pass(embedder, asked.document.text, progress=progress, prefix=limits.prefix)
     vectors = tokens.means(chunking.starts, chunking.ends)
     tokens.close()
-    return _scores(embedder, chunking, query, query_vector, mix(vectors, None, None, POOLED_ONLY))
+    return score_queries([query], [query_vector], mix(vectors, None, None, POOLED_ONLY), chunking)[0]
 
 
-def _scores(embedder: Embedder, chunking: Chunking, query: str, vector: QueryVector, mixed: Mixed) -> Scores:
+def _query_vector(embedder: Embedder, query: str, cache: VectorCache) -> QueryVector:
+    """The query's vector, before anything else is embedded; what the model does not read of it is told."""
+    if unread := unread_query(embedder, query):
+        note(unread)
+    vector = embed_query(embedder, query, cache)
     if vector is not None and np.isnan(vector).any():
         words = embedder.failures.get(embedder.query_prefix + query) if isinstance(embedder, ServerEmbedder) else None
         raise CannotError(f"the query has no vector: {words or 'the model gives none'}")
-    return score_queries([query], [vector], mixed, chunking)[0]
+    return vector

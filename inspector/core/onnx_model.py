@@ -114,6 +114,10 @@ class OnnxEmbedder:
         """What a person should know of how it is run."""
         return (*self._tokenizer.notices, *filter(None, (self.one_at_a_time,)))
 
+    def input_tokens(self, text: str) -> int:
+        """The input tokens that `text` takes, special tokens included, however many the model reads."""
+        return self._tokenizer.count_input([text], "")[0]
+
     def embed(
         self, texts: Sequence[str], progress: Progress = ignore_progress, cancelled: Cancelled = never
     ) -> Vectors:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.chunking import Chunking
+from inspector.core.query_reach import unread_query
 from inspector.core.similarity import Scores
 from inspector.model.query_list import QueryList
 from inspector.model.scoring import Scoring
@@ -27,6 +28,11 @@ class ShownScores(QObject):
     def query(self) -> str:
         """What is asked of the document."""
         return self._scoring.query
+
+    @property
+    def unread_query(self) -> str:
+        """That the model on this machine reads only the beginning of what is asked; empty where it reads all."""
+        return unread_query(self._scoring.embedder, self.query)
 
     @property
     def scores(self) -> Scores | None:

@@ -46,7 +46,7 @@ class QueryPanel(QWidget):
         self.add = QToolButton(self)
         self.queries = QueryListPanel(session, self)
         self.suggestion = QLabel(self)
-        self.whose = note_label()
+        self.whose, self.unread = note_label(), note_label("refused")
         self.server = ServerBar(session, self)
         self.troubles = TroublesNote(session, self)
         self.passing = PassLine(session, self)
@@ -125,7 +125,7 @@ class QueryPanel(QWidget):
         column.setContentsMargins(0, 4, 0, 6)
         column.setSpacing(6)
         column.addLayout(_inset(self.line, self.add))
-        for part in (self.queries, self.suggestion, self.whose, self.server, self.passing):
+        for part in (self.queries, self.suggestion, self.unread, self.whose, self.server, self.passing):
             column.addLayout(_inset(part))
         column.addWidget(self.plot, 3)
         column.addLayout(_inset(self.fold_row))
@@ -193,6 +193,7 @@ class QueryPanel(QWidget):
             widget.setVisible(ranked)
         self.fold_row.setVisible(bool(self.session.query.strip()) or shown is not None)
         self.fold_row.refit()
+        show_note(self.unread, self.session.unread_query if ranked else "")
         self.fold.setCurrentIndex(max(self.fold.findData(self.session.fold), 0))
         if shown is None or not ranked:
             return

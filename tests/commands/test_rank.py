@@ -42,3 +42,10 @@ def test_a_query_that_is_no_text_is_refused(run: Run, rain: str) -> None:
 def test_an_empty_document_ranks_nothing(run: Run, tmp_path: Path) -> None:
     done = run("rank", write(tmp_path, "empty.txt", ""), "--query", "bees")
     assert (done.status, done.out) == (0, "")
+
+
+def test_a_query_that_the_model_does_not_read_to_its_end_is_told(run: Run, rain: str) -> None:
+    done = run("rank", rain, "--query", "how many books " * 1_000)
+    assert done.status == 0
+    assert any("Only the beginning of the query is read: it takes 3,002 input tokens of 256" in s for s in done.said)
+    assert not any("Only the beginning" in line for line in run("rank", rain, "--query", "how many books").said)

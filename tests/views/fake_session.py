@@ -147,6 +147,7 @@ class FakeSession(QObject):
         self.tokenizer_name = "bert-base-uncased"
         self.tokenizer_notices = ()
         self.embedder_name = "all-MiniLM-L6-v2"
+        self.unread_query = ""
         self.suggested_query = ""
         self.query, self.fold, self.best_k = "", "length_weighted_mean", 5
         self.scores: Scores | None = None

@@ -215,3 +215,12 @@ def test_list_and_pass_leave_every_part_its_own_place(qtbot, panel, session, wid
     for above, below in itertools.pairwise(parts):
         assert above.geometry().bottom() < below.geometry().top(), (above, below)
     assert panel.ranking.geometry().bottom() < panel.height()
+
+
+def test_a_question_that_the_model_does_not_read_to_its_end_is_told_beside_its_scores(panel, session):
+    session.score(made_scores(21, 13))
+    assert not panel.unread.isVisible()
+    session.unread_query = "Only the beginning of the query is read: it takes 3,002 input tokens of 256."
+    session.score(made_scores(21, 13))
+    assert panel.unread.isVisible()
+    assert panel.unread.text() == session.unread_query
