@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from inspector.core.embedding import Embedder
 from inspector.core.onnx_model import OnnxEmbedder
 
@@ -16,12 +14,7 @@ def unread_query(embedder: Embedder, query: str) -> str:
     context = embedder.context
     if context is None or not isinstance(embedder, OnnxEmbedder):
         return ""
-    tokens = _input_tokens(embedder, query)
+    tokens = embedder.input_tokens(embedder.query_prefix + query)
     if tokens <= context:
         return ""
     return f"Only the beginning of the query is read: it takes {tokens:,} input tokens of {context:,}."
-
-
-@lru_cache(maxsize=1)
-def _input_tokens(embedder: OnnxEmbedder, query: str) -> int:
-    return embedder.input_tokens(embedder.query_prefix + query)

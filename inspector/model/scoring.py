@@ -15,6 +15,7 @@ from inspector.core.embedding import Embedder, embed_batches, embed_query, is_bl
 from inspector.core.errors import InspectorError
 from inspector.core.fold import DEFAULT_FOLD
 from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY, QueryVector, check_mode
+from inspector.core.query_reach import unread_query
 from inspector.core.servers.server_embedder import SendPlan, ServerEmbedder
 from inspector.core.similarity import Scores
 from inspector.core.vector_cache import VectorCache
@@ -68,6 +69,7 @@ class Scoring(QObject):
         self._again = False
         self._allowed: tuple[Embedder, str] | None = None
         self._query_vectors: dict[str, QueryVector] = {}
+        self._unread: dict[str, str] = {}
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
         self._timer.timeout.connect(self._start)
         self.token_pass.changed.connect(self._on_pass)
@@ -124,7 +126,7 @@ class Scoring(QObject):
         self.cancel()
         self._worker.cancel("scores")
         self.embedder = embedder
-        self._query_vectors = {}
+        self._query_vectors, self._unread = {}, {}
         self._forget()
         if self._chunks is not None:
             self.follow(self._chunks.text, self._chunks.chunking, self._chunks.prefix)
@@ -132,6 +134,10 @@ class Scoring(QObject):
     def query_vector(self, query: str) -> QueryVector:
         """The vector of a query, float32 (d,); None for one that is blank or not embedded yet."""
         return self._query_vectors.get(query)
+
+    def unread(self, query: str) -> str:
+        """That the model on this machine reads only the beginning of a query; empty where all, or not known yet."""
+        return self._unread.get(query, "")
 
     def plan(self, tokenizer: str) -> SendPlan | None:
         """What a server would be sent for the chunks on screen, while that waits for consent, else None.
@@ -259,15 +265,16 @@ class Scoring(QObject):
         missing = [query for query in self._wanted() if query not in self._query_vectors and not is_blank(query)]
         self._worker.run(
             "query",
-            lambda job: {query: embed_query(embedder, query, cache, job.cancelled) for query in missing},
+            lambda job: {query: _embed_query(job, embedder, query, cache) for query in missing},
             self._take_queries,
             self._could_not,
             lane="query",
         )
         self._tell()
 
-    def _take_queries(self, found: dict[str, QueryVector]) -> None:
-        self._query_vectors.update(found)
+    def _take_queries(self, found: dict[str, tuple[QueryVector, str]]) -> None:
+        self._query_vectors.update((query, row) for query, (row, _) in found.items())
+        self._unread.update((query, words) for query, (_, words) in found.items())
         for query in filter(self._has_failed, found):
             told = self.troubles.question(query) or "the model gives none"
             self.message.emit("error", f"“{query}” has no vector: {told}")
@@ -350,6 +357,11 @@ class Scoring(QObject):
         if progress != self.progress:
             self.progress = progress
             self.progress_changed.emit()
+
+
+def _embed_query(job: Job, embedder: Embedder, query: str, cache: VectorCache) -> tuple[QueryVector, str]:
+    """The vector of a query, and whether the model reads all of it."""
+    return embed_query(embedder, query, cache, job.cancelled), unread_query(embedder, query)
 
 
 def _embed(

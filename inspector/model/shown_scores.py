@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.chunking import Chunking
-from inspector.core.query_reach import unread_query
 from inspector.core.similarity import Scores
 from inspector.model.query_list import QueryList
 from inspector.model.scoring import Scoring
@@ -32,7 +31,7 @@ class ShownScores(QObject):
     @property
     def unread_query(self) -> str:
         """That the model on this machine reads only the beginning of what is asked; empty where it reads all."""
-        return unread_query(self._scoring.embedder, self.query)
+        return self._scoring.unread(self.query)
 
     @property
     def scores(self) -> Scores | None:

@@ -1,6 +1,11 @@
 """Scores follow the query and the chunks, are stale in between, and say which chunks they are of."""
 
-from tests.model.opened import changed, opened
+import threading
+
+from inspector.core.minilm import MiniLM
+from inspector.core.onnx_model import OnnxEmbedder
+from inspector.model.session import Session
+from tests.model.opened import at_rest, changed, opened
 
 
 def test_a_query_of_blanks_asks_nothing(session, qtbot, embedder):
@@ -54,3 +59,22 @@ def test_stale_scores_say_which_chunks_they_are_of(session, qtbot):
     changed(session, qtbot, size=12)
     assert session.scores_stale
     assert session.scored_chunking is old
+
+
+def test_whether_a_question_is_read_to_its_end_is_found_in_the_worker(qapp, qtbot, monkeypatch):
+    threads = []
+    inner = OnnxEmbedder.input_tokens
+    monkeypatch.setattr(
+        OnnxEmbedder, "input_tokens", lambda *given: (threads.append(threading.current_thread()), inner(*given))[1]
+    )
+    session = Session(embedder=MiniLM())
+    opened(session, qtbot, text="Bees live in a hive.")
+    session.set_query("bee " * 255)
+    assert session.unread_query == ""
+    at_rest(session, qtbot)
+    assert session.unread_query.startswith("Only the beginning of the query is read")
+    session.set_query("bees")
+    at_rest(session, qtbot)
+    assert session.unread_query == ""
+    assert threading.main_thread() not in threads
+    assert session.close()
