@@ -16,7 +16,7 @@ from inspector.platform_check import VARIABLE, check_usable
 from inspector.streams import standard_input
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication, QWidget
+    from PySide6.QtWidgets import QApplication
 
     from inspector.core.embedding import Embedder
     from inspector.core.parameters import Parameters
@@ -61,17 +61,16 @@ def run(
         window.session.open_bytes(data, "standard input", encoding, parameters)
     else:
         open_first(window, file, parameters, encoding)
-    fit_screen(window)
-    window.show()
+    _show(window)
     Thread(target=remove_stale, daemon=True).start()  # large files, left by a program that was ended
     return _wait(app, window)
 
 
-def fit_screen(window: QWidget) -> None:
-    """Make the window no larger than what its screen has free: not every desktop does that itself."""
-    fitting = window.size().boundedTo(window.screen().availableSize())
-    if fitting != window.size():
-        window.resize(fitting)
+def _show(window: MainWindow) -> None:
+    from inspector.views.fitting import fit_screen  # noqa: PLC0415
+
+    fit_screen(window)
+    window.show()
 
 
 def application() -> QApplication:

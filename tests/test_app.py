@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 from platformdirs import user_cache_path
-from PySide6.QtWidgets import QWidget
 
 from inspector import display_check, platform_check
-from inspector.app import fit_screen
 from inspector.core.errors import CannotError
 from inspector.core.row_store import cache_folder
 from inspector.display_check import check_display, check_libraries
@@ -288,12 +286,3 @@ def test_a_picture_that_cannot_be_made_says_why(tmp_path, options, reason):
     assert done.returncode == 0
     assert reason in done.stdout
     assert bool(done.stdout) == bool(reason)
-
-
-def test_the_window_is_no_larger_than_its_screen(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    free = window.screen().availableSize()
-    window.resize(5_000, 300)
-    fit_screen(window)
-    assert (window.width(), window.height()) == (free.width(), 300)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from inspector.views.actions import Command, native
+from inspector.views.fitting import fit_screen
 
 ELSEWHERE = (
     ("View", "Next pane, previous pane", "F6, Shift+F6"),
@@ -36,6 +37,7 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Keys")
         self.resize(560, 640)
+        fit_screen(self)
         self.rows = key_rows(commands)
         self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
         self.search.setAccessibleName("Search actions and keys")

@@ -7,6 +7,7 @@ from html import escape
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from inspector.core.bm25 import K1, B
+from inspector.views.fitting import fit_screen
 
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
@@ -101,6 +102,7 @@ class ScoresHelp(QDialog):
         super().__init__(parent)
         self.setWindowTitle("How scores are made")
         self.resize(640, 680)
+        fit_screen(self)
         self.page = QTextBrowser()
         self.page.setAccessibleName("How scores are made")
         self.page.setHtml(page())
