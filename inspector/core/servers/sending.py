@@ -15,7 +15,8 @@ BATCH_TEXTS = 32
 BATCH_CHARACTERS = 64_000
 """How much goes into one request where the server states no less."""
 SAME_FAILURES = 16
-"""So many texts in a row that fail with nothing but failures before end the work: it is not the texts then."""
+"""So many texts in a row end the work, that fail with nothing but failures before, or that get no whole answer: it is
+not the texts then."""
 _ABOUT_TEXTS = frozenset({400, 413, 422, 424, 500, 501, 507, 520})
 """Errors that may be about single texts; all others are about the request, the key or the server."""
 
@@ -30,6 +31,7 @@ class Sender:
         self.batch_limit = BATCH_TEXTS if batch_limit is None else min(batch_limit, BATCH_TEXTS)
         self._worked = False
         self._failed = 0
+        self._unanswered = 0
 
     def send(self, texts: Sequence[str], ask: Ask, cancelled: Cancelled) -> Iterator[tuple[str, Row]]:
         """Each text with its vector, or the server's words on why it has none; a failing batch is halved.
@@ -86,16 +88,22 @@ class Sender:
         if isinstance(error, StatusError) and error.status in _ABOUT_TEXTS:
             return error.words or str(error)
         if isinstance(error, BrokenAnswerError):
+            self._unanswered += 1
             return str(error)
         raise error
 
     def _look(self, rows: Sequence[Row]) -> None:
-        """Raise ServerError when nothing ever worked and too many texts in a row have failed."""
+        """Raise ServerError when too many texts in a row got no whole answer, or failed and nothing ever worked."""
         failures = [row for row in rows if isinstance(row, str)]
         if len(failures) < len(rows):
             self._worked = True
+            self._unanswered = 0
         self._failed = self._failed + len(failures) if not self._worked else 0
         if self._failed >= SAME_FAILURES:
             raise ServerError(
                 f"the first {self._failed} texts all failed; the last words of the server: {failures[-1]}"
+            )
+        if self._unanswered >= SAME_FAILURES:
+            raise ServerError(
+                f"{self._unanswered} texts in a row got no whole answer; the last words of the server: {failures[-1]}"
             )

@@ -293,6 +293,21 @@ def test_a_server_that_fails_at_every_text_is_given_up_soon(joined) -> None:
     assert len(server.asked) < 40
 
 
+def test_a_server_that_dies_in_the_midst_is_given_up_soon_though_it_worked_before(joined) -> None:
+    left = [2]
+
+    def dying(asked: Asked) -> Reply | None:
+        left[0] -= 1
+        return fake.openai()(asked) if left[0] >= 0 else None
+
+    server, found = joined(embeddings(dying))
+    with pytest.raises(ServerError, match=r"16 texts in a row got no whole answer.*closed the connection"):
+        found.embed([f"text {n}" for n in range(1000)])
+    assert len(server.asked) < 80
+    left[0] = 1
+    assert not np.isnan(found.embed(["it came back"])).any()
+
+
 # Waiting --------------------------------------------------------------------------------------------------------------
 
 
