@@ -16,8 +16,9 @@ from inspector.core.onnx_model import OnnxEmbedder
 from inspector.core.servers.address import is_address
 from inspector.core.servers.errors import UnknownModelError
 from inspector.core.servers.server_embedder import ServerEmbedder
-from inspector.core.servers.server_tokenizer import best_tokenizer
+from inspector.core.servers.server_tokenizer import TokenizerCheck, best_tokenizer
 from inspector.core.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from inspector.model.count_check import CountCheck, with_check
 from inspector.model.embedder_info import EmbedderInfo, describe
 from inspector.model.worker import Job, Worker
 
@@ -39,6 +40,7 @@ class _Loaded:
     model: EmbeddingModel
     tokenizer: Tokenizer | None
     info: EmbedderInfo
+    check: TokenizerCheck | None = None
 
 
 class EmbedderChoice(QObject):
@@ -64,6 +66,10 @@ class EmbedderChoice(QObject):
         self.model: EmbeddingModel | None = None
         self.offered: Chosen | None = None
         self._choice = Chosen("")
+        self._counts = CountCheck(session, worker)
+        self._counts.told.connect(self._take_check)
+        self._counts.message.connect(session.message)
+        session.model_changed.connect(lambda: self._counts.look(session.embedder, session.tokenizer))
         self._recalling = False
 
     def choose(self, spec: str, **answers: object) -> None:
@@ -94,6 +100,11 @@ class EmbedderChoice(QObject):
             self._recalling = True
             self._start(self.offered)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something is read, connected to or compared."""
+        return self.loading is not None or self._counts.waiting
+
     def cancel(self) -> None:
         """Leave it at the embedder in use."""
         self._worker.cancel("embedder")
@@ -117,7 +128,14 @@ class EmbedderChoice(QObject):
         self.loading, self.asked, self.info = None, None, loaded.info
         self.taken, self.offered = self._choice, None
         self.model = loaded.model
+        self._counts.know(loaded.embedder if isinstance(loaded.embedder, ServerEmbedder) else None, loaded.check)
         self._session.take_embedder(loaded.embedder, loaded.model, loaded.tokenizer, keep=self._recalling)
+        self.changed.emit()
+
+    def _take_check(self, check: TokenizerCheck, earlier: TokenizerCheck | None) -> None:
+        self.info = with_check(self.info, check, earlier)
+        if not check.agrees:
+            self._session.message.emit("warning", check.line())
         self.changed.emit()
 
     def _could_not(self, error: Exception) -> None:
@@ -155,11 +173,8 @@ def _with_counts(job: Job, server: ServerEmbedder, info: EmbedderInfo, present: 
     tokenizer, check = best_tokenizer(server, present, job.cancelled)
     if check.agrees:
         server.count_with(lambda texts: tokenizer.count_input(texts, ""), tokenizer.name)
-    line = check.line()
-    info = replace(info, facts=(*info.facts, ("Tokenizer", line)))
-    if not check.agrees:
-        info = replace(info, notices=(*info.notices, line))
-    return _Loaded(server, _model(server), tokenizer if tokenizer.name != present else None, info)
+    other = tokenizer if tokenizer.name != present else None
+    return _Loaded(server, _model(server), other, with_check(info, check), check)
 
 
 def _model(embedder: Embedder) -> EmbeddingModel:

@@ -73,7 +73,7 @@ class Session(Shown):
     @property
     def _looking(self) -> bool:
         parts = (self.unread, self.keywords, self.dilution, self.attribution)
-        return any(part.waiting for part in parts) or self.embedders.loading is not None
+        return any(part.waiting for part in parts) or self.embedders.waiting
 
     def open_path(self, path: Path | str, encoding: str | None = None, parameters: Parameters | None = None) -> None:
         """Open a file; `parameters` are what it starts with instead of the defaults."""

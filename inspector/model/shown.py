@@ -148,6 +148,11 @@ class Shown(ShownScores):
         return self._stages.limits_refusal
 
     @property
+    def tokenizer(self) -> Tokenizer | None:
+        """The tokenizer that counts; None before the first document was counted."""
+        return self._stages.tokenizer
+
+    @property
     def tokenizer_name(self) -> str:
         """The tokenizer that counts."""
         return self._stages.tokenizer.name if self._stages.tokenizer else DEFAULT_TOKENIZER

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from inspector.core.chunking import Chunking
+from inspector.core.embedding import Embedder
 from inspector.core.similarity import Scores
 from inspector.model.query_list import QueryList
 from inspector.model.scoring import Scoring
@@ -19,8 +20,13 @@ class ShownScores(QObject):
     _scoring: Scoring
 
     @property
-    def embedder_name(self) -> str:
+    def embedder(self) -> Embedder:
         """The model that embeds."""
+        return self._scoring.embedder
+
+    @property
+    def embedder_name(self) -> str:
+        """What the model that embeds is called."""
         return self._scoring.embedder.name
 
     @property

@@ -253,3 +253,30 @@ def test_a_question_that_the_server_refuses_is_told_with_its_words_and_can_be_se
     at_rest(session, qtbot)
     assert session.scores.notice is None
     assert len(session.scores.order) == len(session.chunking)
+
+
+def test_a_tokenizer_chosen_for_a_server_is_compared_with_it_once_with_texts_of_our_own(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    opened(session, qtbot, size=12)
+    chosen(session, qtbot, server.address)
+    assert session.embedder.counted_by == "bert-base-uncased"
+    messages = []
+    session.message.connect(lambda kind, text: messages.append((kind, text)))
+    session.set_tokenizer("cl100k_base")
+    qtbot.waitUntil(lambda: session.tokenizer_name == "cl100k_base", timeout=10_000)
+    at_rest(session, qtbot)
+    line = session.embedders.info.value("Tokenizer")
+    assert "cl100k_base" in line
+    assert session.embedders.info.notices == (line,)
+    assert ("warning", line) in messages
+    assert not session.embedder.counted
+    asked = len(server.texts())
+    session.set_limits(context=100)
+    at_rest(session, qtbot)
+    assert len(server.texts()) == asked
+    session.set_tokenizer("bert-base-uncased")
+    qtbot.waitUntil(lambda: session.tokenizer_name == "bert-base-uncased", timeout=10_000)
+    at_rest(session, qtbot)
+    assert session.embedders.info.notices == ()
+    assert session.embedder.counted_by == "bert-base-uncased"
+    assert RAIN not in server.texts()
