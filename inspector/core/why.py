@@ -40,9 +40,9 @@ def why_overlap(facts: Facts, chunking: Chunking, index: int) -> str:
         return "The first chunk has nothing before it to repeat."
     if chunking.starts[index] < chunking.body_starts[index]:
         if got == asked:
-            return f"Repeats {got} of {asked} {unit} asked for."
-        return f"Repeats {got} of {asked} {unit} asked for: {_why_less(facts, chunking, index)}."
-    return f"Repeats 0 of {asked} {unit} asked for: {_why_none(facts, chunking, index)}."
+            return f"Repeats {got:,} of {_counted(asked, unit)} asked for."
+        return f"Repeats {got:,} of {_counted(asked, unit)} asked for: {_why_less(facts, chunking, index)}."
+    return f"Repeats 0 of {_counted(asked, unit)} asked for: {_why_none(facts, chunking, index)}."
 
 
 def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
@@ -51,25 +51,24 @@ def _packed(facts: Facts, chunking: Chunking, index: int) -> str:
     body, end, unit = int(chunking.body_starts[index]), int(chunking.ends[index]), parameters.unit
     level = chunking.level(index)
     limit = parameters.size - (parameters.overlap if index else 0)
-    leaving = f" that {parameters.size} less {parameters.overlap} for overlap leave"
-    the_limit = f"{limit}" if limit == parameters.size else f"the {limit}{leaving}"
-    units = f"{limit} {unit}" if limit == parameters.size else f"the {limit} {unit}{leaving}"
+    leaving = f" that {parameters.size:,} less {parameters.overlap:,} for overlap leave"
+    the_limit = f"{limit:,}" if limit == parameters.size else f"the {limit:,}{leaving}"
+    units = _counted(limit, unit) if limit == parameters.size else f"the {_counted(limit, unit)}{leaving}"
     if level == Level.HARD:
         return _hard(facts, chunking, body, end, units)
     following = _next_cut(cuts, end, len(facts.text))
     piece, together = facts.count(unit, end, following), facts.count(unit, body, following)
-    name = _NEXT[level]
+    name = f"{_NEXT[level]} ({_counted(piece, unit)})"
     if together > limit:
-        reason = f"The next {name} ({piece} {unit}) would make {together}, more than {the_limit}"
+        reason = f"The next {name} would make {together:,}, more than {the_limit}"
     elif parameters.strategy == "optimal":
         reason = (
-            f"The next {name} ({piece} {unit}) would fit as well ({together} of {the_limit}), but a cut there "
+            f"The next {name} would fit as well ({together:,} of {the_limit}), but a cut there "
             "costs more in all: more chunks, weaker cuts or less even ones"
         )
     else:
         reason = (
-            f"What comes before was split out of a piece too large for {units}, "
-            f"so the next {name} ({piece} {unit}) was not added to it"
+            f"What comes before was split out of a piece too large for {units}, so the next {name} was not added to it"
         )
     return f"{reason}; {_stronger(facts, cuts, chunking, index)}."
 
@@ -97,9 +96,11 @@ def _hard(facts: Facts, chunking: Chunking, body: int, end: int, limit: str) -> 
     if start < end < stop:
         count = facts.count(unit, start, stop)
         if count <= chunking.parameters.size - chunking.parameters.overlap:
-            return f"No separator ends between offsets {body} and {end}, so a word is cut: there is room for {limit}."
-        return f"The word around this cut has {count} {unit}, more than {limit}, and no separator inside."
-    return f"No separator ends between offsets {body} and {end}, and there is room for {limit}."
+            return (
+                f"No separator ends between offsets {body:,} and {end:,}, so a word is cut: there is room for {limit}."
+            )
+        return f"The word around this cut has {_counted(count, unit)}, more than {limit}, and no separator inside."
+    return f"No separator ends between offsets {body:,} and {end:,}, and there is room for {limit}."
 
 
 def _strength(cuts: Cuts, offset: int) -> int:
@@ -128,21 +129,20 @@ def _stronger(facts: Facts, cuts: Cuts, chunking: Chunking, index: int) -> str:
         return f"no separator stronger than this {level.label} is inside this chunk"
     position = int(cuts.positions[first + int(inside[-1])])
     name = Level(int(cuts.levels[first + int(inside[-1])])).label
-    return (
-        f"a {'stronger ' if name == level.label else ''}{name} break was {facts.count(unit, position, end)} {unit} back"
-    )
+    back = _counted(facts.count(unit, position, end), unit)
+    return f"a {'stronger ' if name == level.label else ''}{name} break was {back} back"
 
 
 def _sliding(facts: Facts, chunking: Chunking, index: int) -> str:
     parameters, unit = chunking.parameters, chunking.parameters.unit
     count, size = int(chunking.counts[index]), parameters.size
     if count == size:
-        return f"The window is full: {count} of {size} {unit}."
+        return f"The window is full: {count:,} of {_counted(size, unit)}."
     following = facts.clusters.after(int(chunking.ends[index]))
     more = facts.count(unit, int(chunking.starts[index]), following)
     return (
-        f"The window has {count} of {size} {unit}: it was moved back to a whole character and recounted "
-        f"(with the next character it counts {more})."
+        f"The window has {count:,} of {_counted(size, unit)}: it was moved back to a whole character and recounted "
+        f"(with the next character it counts {more:,})."
     )
 
 
@@ -158,9 +158,9 @@ def _why_less(facts: Facts, chunking: Chunking, index: int) -> str:
         return "one word more would reach the start of the chunk before"
     repeated = facts.count(unit, word, body)
     if repeated > parameters.overlap:
-        return f"one word more would repeat {repeated}"
+        return f"one word more would repeat {repeated:,}"
     whole = facts.count(unit, word, int(chunking.ends[index]))
-    return f"one word more would make the chunk {whole} of {parameters.size}"
+    return f"one word more would make the chunk {whole:,} of {parameters.size:,}"
 
 
 def _why_none(facts: Facts, chunking: Chunking, index: int) -> str:
@@ -174,6 +174,13 @@ def _why_none(facts: Facts, chunking: Chunking, index: int) -> str:
     word = int(last_words(facts, chunking.body_starts[index : index + 1])[0])
     last = facts.count(parameters.unit, word, body)
     if reason is NoOverlap.LARGE_WORD:
-        return f"the last word alone has {last} {parameters.unit}, and no whole character of it fits"
+        return f"the last word alone has {_counted(last, parameters.unit)}, and no whole character of it fits"
     whole = facts.count(parameters.unit, word, int(chunking.ends[index]))
-    return f"with the last word ({last} {parameters.unit}) the chunk would have {whole} of {parameters.size}"
+    return (
+        f"with the last word ({_counted(last, parameters.unit)}) the chunk would have {whole:,} of {parameters.size:,}"
+    )
+
+
+def _counted(number: int, unit: str) -> str:
+    """A count with its unit, in the singular where it is one: "1 token", "2,660 characters"."""
+    return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"

@@ -64,3 +64,13 @@ def test_every_cut_and_every_overlap_has_a_reason_in_every_strategy(text: str, h
         for k in range(len(chunking)):
             assert why_here(facts, chunking, k).endswith(".")
             assert why_overlap(facts, chunking, k).endswith(".")
+
+
+def test_one_token_is_no_plural_and_thousands_are_separated() -> None:
+    facts = Facts.build("one two three four " * 500, TOKENIZER)
+    chunking = chunk(facts, checked(size=1200, overlap=0))
+    said = why_here(facts, chunking, 0)
+    assert said.startswith("The next word (1 token) would make 1,201, more than 1,200;")
+    wide = chunk(facts, checked("sliding-tokens", 1200, overlap=1000))
+    assert why_here(facts, wide, 0) == "The window is full: 1,200 of 1,200 tokens."
+    assert why_overlap(facts, wide, 1) == "Repeats 1,000 of 1,000 tokens asked for."
