@@ -24,8 +24,8 @@ from inspector.views.theme import Theme, current
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-Row = tuple[tuple[str, str], ...]
-"""One line of the table: one or two pairs of a term and its value."""
+Row = tuple[str, str]
+"""One line of the table: a term and its value."""
 _NOTHING = "Point at a chunk or select one to see what it takes and why it ends where it does"
 
 
@@ -108,26 +108,24 @@ class Details(QScrollArea):
         overlap = f"{chunking.overlaps[index]:,} of {counted(chunking.parameters.overlap, unit)}"
         score, cut = self._score(chunking, index), self.session.cut_short(index)
         return [
-            (
-                ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f}\u00a0%"),
-                ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
-            ),
-            (("Overlap", overlap),),
-            *([(("Score", score),)] if score else []),
-            *((row,) for row in other_scores(self.session, chunking, index)),
-            *((row,) for row in share_rows(self.session, index)),
-            *([(("Server", cut),)] if cut else []),
-            (("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),),
-            (("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),),
+            ("Size", f"{count:,} of {counted(size, unit)}, {100 * count / size:.0f}\u00a0%"),
+            ("Cut", "none, the last chunk" if level is Level.END else f"{level.label} ({level.letter})"),
+            ("Overlap", overlap),
+            *([("Score", score)] if score else []),
+            *other_scores(self.session, chunking, index),
+            *share_rows(self.session, index),
+            *([("Server", cut)] if cut else []),
+            ("Text", f"{counted(int(chunking.words[index]), 'words')}, {counted(end - start, 'characters')}"),
+            ("Place", f"{start:,} to {end:,}" + (f", body from {body:,}" if body > start else "")),
             *self._headings(chunking, index),
-            (("Unread", unread_words(self.session, index)),),
+            ("Unread", unread_words(self.session, index)),
         ]
 
     def _headings(self, chunking: Chunking, index: int) -> list[Row]:
         """Where the chunk stands in a Markdown document."""
         facts = self.session.facts
         path = paths_of_bodies(facts, *_one(chunking, index))[0] if facts and knows_headings(chunking) else ()
-        return [(("Under", " > ".join(path)),)] if path else []
+        return [("Under", " > ".join(path))] if path else []
 
     def _score(self, chunking: Chunking, index: int) -> str:
         scores = self.session.scores
@@ -144,17 +142,14 @@ class Details(QScrollArea):
         return UNDEFINED if scores.embedded >= scores.total else "not embedded yet"
 
     def _table(self, rows: list[Row]) -> str:
-        """Two pairs beside each other where there are two; a pair alone takes the whole line."""
+        """The terms below each other, their values beside them."""
         muted, small = self.theme.muted.name(), small_pixels(self.font())
-
-        def cell(term: str, value: str, across: int) -> str:
-            return (
-                f'<td style="color:{muted}; padding-right:10px; font-size:{small}px">{escape(term)}</td>'
-                f'<td colspan={across} style="padding-right:8px; font-size:{small}px">{escape(value)}</td>'
-            )
-
-        lines = ("".join(cell(*pair, 1 if len(pairs) > 1 else 3) for pair in pairs) for pairs in rows)
-        return f"<table cellspacing=0 cellpadding=1>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+        lines = (
+            f'<tr><td style="color:{muted}; padding-right:10px; font-size:{small}px">{escape(term)}</td>'
+            f'<td style="padding-right:8px; font-size:{small}px">{escape(value)}</td></tr>'
+            for term, value in rows
+        )
+        return f"<table cellspacing=0 cellpadding=1>{''.join(lines)}</table>"
 
 
 def input_sentence(session: Session, chunking: Chunking, index: int) -> str:

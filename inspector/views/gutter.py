@@ -106,7 +106,7 @@ class Gutter(QWidget):
         chunks = len(chunking) if chunking is not None else 0
         most = int(chunking.counts.max()) if chunks and chunking is not None else 0
         expected = max(len(self._view.rows.text) // _SMALL_CHUNK, 100)
-        metrics = QFontMetricsF(self.font())
+        metrics = QFontMetricsF(_font(bold=True))
         self._number = max(self._number, metrics.horizontalAdvance(f"{max(chunks, expected):,}"))
         self._count = max(self._count, metrics.horizontalAdvance(f"{max(most, _LARGE_COUNT):,}"))
 

@@ -19,6 +19,8 @@ HOW = (
 )
 LEGEND = "In the text a thicker bar is a larger part; a dotted one lowers the score."
 _TOP, _LEAST = 6, 2
+_LONG = 24
+"""Of a longer word only so many characters are named: it would push the lines of the details out of sight."""
 _SEEN = 0.0005
 """A share below this is 0.000."""
 
@@ -67,6 +69,7 @@ def top_words(found: Attribution, text: str) -> str:
 
 def _one(found: Attribution, text: str, word: int) -> str:
     own = text[found.starts[word] : found.ends[word]]
+    own = own if len(own) <= _LONG else f"{own[:_LONG]}\u2026"
     name = own if own[0].isalnum() else f"\u201c{own}\u201d"
     return f"{name} {share_text(float(found.shares[word]))}"
 

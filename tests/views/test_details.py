@@ -107,3 +107,9 @@ def test_lost_characters_and_what_is_still_looked_for_are_told(details, session)
     session.unread.of_chunk = lambda index: None
     session.unread.lost_changed.emit()
     assert "still looked for" in details.facts.text()
+
+
+def test_size_and_cut_have_a_line_each(details, session):
+    session.select(13)
+    assert details.facts.text().count("<tr>") == details.facts.text().count("</tr>") >= 6
+    assert all(row.count("<td") == 2 for row in details.facts.text().split("<tr>")[1:])

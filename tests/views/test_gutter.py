@@ -1,6 +1,7 @@
 """What stands beside the text: the gutter and the overview."""
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtTest import QTest
 
 from inspector.views.document_words import hidden_words
@@ -32,6 +33,13 @@ def test_the_tooltip_of_the_gutter_lists_the_chunks_that_share_the_row(show) -> 
     assert words.endswith(" of 30 words")
     assert hidden_words(view.session.chunking, tuple([1] * 12)).endswith("and 4 more")
     assert hidden_words(view.session.chunking, ()) == ""
+
+
+def test_the_bold_figures_of_a_large_selected_chunk_are_not_cut_off(show) -> None:
+    view = show("word " * 2000, 1689)
+    font = QFont(view.gutter.font())
+    font.setBold(True)
+    assert view.gutter._count >= QFontMetricsF(font).horizontalAdvance("1,689")
 
 
 def test_a_click_on_the_overview_scrolls_there(show) -> None:

@@ -6,7 +6,7 @@ import pytest
 from inspector.core.attribution import Attribution
 from inspector.core.similarity import EXACT, POOLED
 from inspector.views.details import Details
-from inspector.views.share_words import HOW, share_rows, share_text
+from inspector.views.share_words import HOW, share_rows, share_text, top_words
 from tests.views.fake_session import FakeSession
 from tests.views.made import naive_chunking, scores_of
 
@@ -77,3 +77,9 @@ def test_the_details_say_what_the_score_comes_from(qtbot, session, kind, words):
     session.score(scores_of(np.full(many, 0.59), kinds=np.full(many, kind, np.int8)))
     session.select(0)
     assert f"0.59, {words}, rank 1 of {many}" in details.facts.text()
+
+
+def test_of_a_very_long_word_only_the_beginning_is_named(session):
+    word = "RGVhciBmaW5kZXIsIHdlcmUgeW91IGNvbGQ"
+    made = Attribution("q", EXACT, np.array([0]), np.array([len(word)]), np.array([0.2]), 0.0, 0.2, None)
+    assert top_words(made, word) == "RGVhciBmaW5kZXIsIHdlcmUg\u2026 +0.200"
