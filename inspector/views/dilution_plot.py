@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.model.dilution import Curve
 from inspector.views.axis_ticks import axis_range
 from inspector.views.curve_marks import draw_line, draw_mark, draw_ring, round_sizes, shape_of
-from inspector.views.dilution_words import EXPLAINED, TITLE, caption, nothing, size_shown, tip, whose
+from inspector.views.dilution_words import EXPLAINED, TITLE, caption, nearest, nothing, size_shown, tip, whose
 from inspector.views.plot import Plot
 from inspector.views.plot_paint import Canvas
 
@@ -58,7 +58,7 @@ class DilutionPlot(Plot):
         for index in (self.hovered, self.stepped):
             if index is not None and index < len(self.curve.points):
                 return index
-        return self._nearest(math.log2(max(size_shown(self.session), 1)))
+        return nearest(self.curve, math.log2(max(size_shown(self.session), 1)))
 
     def refresh(self) -> None:
         """Show the session's curve, or say why there is none."""
@@ -120,7 +120,7 @@ class DilutionPlot(Plot):
 
     def hover_at(self, x: float | None) -> None:
         """The nearest point is spoken of."""
-        hovered = None if x is None or self.curve is None else self._nearest(x)
+        hovered = None if x is None or self.curve is None else nearest(self.curve, x)
         if hovered != self.hovered:
             self.hovered = hovered
             self._tell()
@@ -128,13 +128,13 @@ class DilutionPlot(Plot):
     def click_at(self, x: float) -> None:
         """Take the size of the nearest point."""
         if self.curve is not None:
-            self.stepped = self._nearest(x)
+            self.stepped = nearest(self.curve, x)
             self._tell()
             self.take(self.stepped)
 
     def tip_at(self, x: float) -> str:
         """All of the nearest point."""
-        return "" if self.curve is None else tip(self.session, self.curve, self._nearest(x))
+        return "" if self.curve is None else tip(self.session, self.curve, nearest(self.curve, x))
 
     def paint_foot(self, canvas: Canvas) -> None:
         """Round sizes below the plot, and their unit at the end."""
@@ -203,10 +203,6 @@ class DilutionPlot(Plot):
     def _place(self, canvas: Canvas, curve: Curve, index: int, value: float | None) -> QPointF | None:
         size = math.log2(curve.points[index].holder.size)
         return None if value is None else QPointF(canvas.x(size), canvas.y(value))
-
-    def _nearest(self, x: float) -> int:
-        points = () if self.curve is None else self.curve.points
-        return min(range(len(points)), key=lambda index: abs(math.log2(points[index].holder.size) - x))
 
     def _fit(self, curve: Curve) -> None:
         values = [v for point in curve.points for v in (point.exact, point.pooled) if v is not None]

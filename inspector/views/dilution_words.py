@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from inspector.model.dilution import Curve
@@ -53,9 +54,18 @@ def caption(session: Session, curve: Curve) -> str:
 
 
 def heading(session: Session, curve: Curve, index: int) -> str:
-    """ "Size 254 tokens", and whether that is the size on screen."""
-    own = curve.points[index].holder.size
-    return f"Size {counted(own, curve.unit)}" + (" \u00b7 as set now" if own == size_shown(session) else "")
+    """ "Size 254 tokens", and whether that is the size on screen, or the point nearest to it."""
+    own, now = curve.points[index].holder.size, size_shown(session)
+    here = (
+        "as set now" if own == now else f"nearest to {now:,}" if index == nearest(curve, math.log2(max(now, 1))) else ""
+    )
+    return " \u00b7 ".join(filter(None, (f"Size {counted(own, curve.unit)}", here)))
+
+
+def nearest(curve: Curve, x: float) -> int:
+    """The index of the point whose size is nearest to `x`, a logarithm to base 2."""
+    points = curve.points
+    return min(range(len(points)), key=lambda index: abs(math.log2(points[index].holder.size) - x))
 
 
 def size_shown(session: Session) -> int:

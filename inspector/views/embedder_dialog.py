@@ -86,7 +86,7 @@ class EmbedderDialog(QDialog):
         self._show_loading(embedders.loading)
         of_server = bool(embedders.asked) and is_address(embedders.asked or "")
         self.questions.ask(() if of_server else embedders.questions)
-        refused = f"Refused: {embedders.refusal}" if embedders.refusal else ""
+        refused = f"Refused: {embedders.refusal.rstrip('.')}." if embedders.refusal else ""
         open_words = ""
         if of_server and embedders.questions:
             self.server.show_address(embedders.asked or "")

@@ -53,6 +53,7 @@ class KeysDialog(QDialog):
         table = QTableWidget(len(self.rows), 3)
         table.setAccessibleName("Keys")
         table.setHorizontalHeaderLabels(["Menu", "Action", "Key"])
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         table.verticalHeader().hide()
         table.setShowGrid(False)

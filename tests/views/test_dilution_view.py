@@ -32,6 +32,8 @@ def test_the_point_that_the_keys_go_to_is_told_in_words(qtbot, view):
     assert view.words.text().startswith("\u201cthe queen lays eggs")
     view.session.set_size(16)
     assert view.title.text() == "Size 16 words \u00b7 as set now"
+    view.session.set_size(17)
+    assert view.title.text() == "Size 16 words \u00b7 nearest to 17"
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_dropped_folder_embeds_and_what_it_does_not_tell_is_asked(window, qtbo
     qtbot.mouseClick(form.use, Qt.MouseButton.LeftButton)
     loaded(window, qtbot)
     assert "lots" in dialog.refusal.text()
-    assert dialog.refusal.text().endswith(f"{before} goes on embedding.")
+    assert dialog.refusal.text().endswith(f". {before} goes on embedding.")
     window.embedding.open_model(str(folder))
     loaded(window, qtbot)
     pooling, context = form.fields["pooling"], form.fields["context"]
