@@ -13,13 +13,13 @@ KIND_WORDS: Mapping[int, str] = {NOTHING: "", POOLED: "pooled from one pass", EX
 """What a score comes from."""
 SCORE_LABELS: Mapping[str, str] = {
     EXACT_FIRST: "exact when ready",
-    POOLED_ONLY: "one pass",
-    EXACT_ONLY: "each chunk alone",
+    POOLED_ONLY: "pooled only",
+    EXACT_ONLY: "exact only",
 }
 SCORE_SUMMARIES: Mapping[str, str] = {
-    EXACT_FIRST: "Pooled scores of one pass over the document at once; the exact ones take over as they get ready.",
-    POOLED_ONLY: "A chunk's vector is the mean of its tokens in one pass over the document, at any setting at once.",
-    EXACT_ONLY: "Each chunk is embedded alone, as most pipelines do it: every new setting embeds anew.",
+    EXACT_FIRST: "Pooled scores (one pass over the document) at once; exact ones (each chunk alone) as they get ready.",
+    POOLED_ONLY: "Pooled: a chunk's vector is the mean of its tokens in one pass over the document, for any setting.",
+    EXACT_ONLY: "Exact: each chunk is embedded alone, as most pipelines do it: every new setting embeds anew.",
 }
 FOLD_LABELS: Mapping[str, str] = {
     "length_weighted_mean": "by length",

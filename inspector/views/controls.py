@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 SIZES = SliderScale(8, 8192, logarithmic=True)
 OWN = "own"
+_MEANINGS = {
+    "Strategy": "How the places of the cuts are chosen.",
+    "Size": "The most that a chunk may have, what it repeats included.",
+    "Overlap": "The most that a chunk repeats from the text before it; the repeated text is striped.",
+    "Separators": "What may end a chunk, and what is preferred: the end of a paragraph, a sentence, a line, a word.",
+    "Model": "The embedding model that the chunks are made for.",
+}
 _SEPARATORS = {"unicode": "Unicode", "classic": "Classic", "markdown": "Markdown", OWN: "Own…"}
 _SEPARATOR_SUMMARIES = {
     "unicode": "One cut per run of white space; paragraphs, sentences, lines and words in any script.",
@@ -49,9 +56,10 @@ class ControlBar(FlowRow):
         strategies = {strategy.name: strategy.label for strategy in STRATEGIES.values()}
         summaries = {strategy.name: strategy.summary for strategy in STRATEGIES.values()}
         self.strategy = Choice("Strategy", strategies, summaries)
-        self.size_control = NumberSlider("Size", SIZES, DEFAULT_SIZE)
+        self.size_control = NumberSlider("Size", SIZES, DEFAULT_SIZE, meaning=_MEANINGS["Size"])
         self.unit = Choice("Unit of size and overlap", {unit: unit for unit in UNITS}, _UNIT_SUMMARIES)
-        self.overlap = NumberSlider("Overlap", SliderScale(0, DEFAULT_SIZE // 2), 0, least=0, length=104)
+        short = SliderScale(0, DEFAULT_SIZE // 2)
+        self.overlap = NumberSlider("Overlap", short, 0, least=0, length=104, meaning=_MEANINGS["Overlap"])
         self.separators = Choice("Separators", _SEPARATORS, _SEPARATOR_SUMMARIES)
         self.weights = WeightsBox(session)
         self.model = ModelBox(session)
@@ -153,6 +161,7 @@ def _group(label: str, *controls: QWidget) -> QWidget:
     name = QLabel(label)
     name.setProperty("quiet", True)
     name.setBuddy(controls[0])
+    name.setToolTip(_MEANINGS[label])
     row.addWidget(name)
     for control in controls:
         row.addWidget(control)

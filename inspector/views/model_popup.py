@@ -49,6 +49,14 @@ _HEADINGS = (
     "Puts the Markdown headings that a chunk stands under, such as “Guide > Pumps”, between prefix and chunk; "
     "they cost tokens too."
 )
+_MEANINGS = {
+    "Model": "The model that the chunks are made for; it fills tokenizer, context and prefix and need not be here.",
+    "Embedder": "What makes the vectors that the scores compare: a model on this machine, or a server that you name.",
+    "Tokenizer": "What counts the tokens: the model's own, if the counts are to be those of the model.",
+    "Context": _CONTEXT,
+    "Prefix": _PREFIX,
+    "My models": "Models that you keep under names of your own.",
+}
 _OPEN = "Count with a tokenizer.json, as it lies beside a model."
 _OPEN_FOLDER = "Count with the tokenizer.json of a model's folder, also one of the Hugging Face cache."
 
@@ -184,6 +192,7 @@ class ModelPopup(QFrame):
             label = QLabel(name)
             label.setProperty("quiet", True)
             label.setBuddy(fields[0])
+            label.setToolTip(_MEANINGS[name])
             grid.addWidget(label, grid.rowCount(), 0)
             grid.addWidget(fields[0], grid.rowCount() - 1, 1)
             for field in fields[1:]:

@@ -50,9 +50,12 @@ class NumberSlider(QWidget):
     asked = Signal(object)
     measure_chosen = Signal(str)
 
-    def __init__(self, name: str, scale: SliderScale, default: int, least: int = 1, length: int = 160) -> None:
+    def __init__(
+        self, name: str, scale: SliderScale, default: int, least: int = 1, length: int = 160, meaning: str = ""
+    ) -> None:
         super().__init__()
         self._name, self._value, self._default, self._bounds = name, default, default, (least, MAX_SIZE)
+        self._hint = "\n".join(filter(None, (meaning, _HINT)))
         self._refused: str | None = None
         self._why_disabled: str | None = None
         self._measures: dict[str, str] = {}
@@ -202,7 +205,7 @@ class NumberSlider(QWidget):
 
     def _explain(self) -> None:
         unit = f" in {self.unit_label.text()}" if self.unit_label.text() else ""
-        said = self._why_disabled or (f"Refused: {self._refused}" if self._refused else _HINT)
+        said = self._why_disabled or (f"Refused: {self._refused}" if self._refused else self._hint)
         for part in (self.slider, self.box):
             part.setAccessibleName(self._name + unit)
             part.setToolTip(said)

@@ -1,4 +1,4 @@
-"""The choice of which scores are shown: exact ones when they are ready, those of one pass, or each chunk alone."""
+"""The choice of which scores are shown: exact ones when they are ready, pooled ones only, or exact ones only."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from inspector.model.wording import FOLD_LABELS, KIND_WORDS, UNDEFINED, score_te
 if TYPE_CHECKING:
     from inspector.model.session import Session
 
-ALONE = "cosine · each chunk alone"
+ALONE = "cosine · exact, each chunk alone"
 ONE_PASS = "cosine · pooled from one pass"
 _QUERY_WORDS = 40
 

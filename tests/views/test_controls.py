@@ -217,3 +217,10 @@ def test_another_theme_redraws_it(bar, qapp):
     themes.apply(qapp, "dark")
     bar.apply_theme(themes.current())
     assert bar.grab().toImage().pixelColor(2, 2) == themes.theme("dark").window
+
+
+def test_every_name_of_the_bar_and_of_the_model_popup_says_what_it_means(bar):
+    names = {label.text(): label.toolTip() for label in bar.findChildren(QLabel) if label.buddy() is not None}
+    assert {"Strategy", "Size", "Overlap", "Separators", "Model", "Embedder", "Tokenizer"} <= names.keys()
+    assert all(names.values())
+    assert bar.size_control.box.toolTip().startswith("The most that a chunk may have")

@@ -74,7 +74,7 @@ def test_another_kind_of_scores_is_chosen_by_keys(qtbot, session):
     qtbot.keyClick(choice, Qt.Key.Key_Down)
     assert session.score_mode == "pooled"
     session.set_score_mode("exact")
-    assert choice.currentText() == "each chunk alone"
+    assert choice.currentText() == "exact only"
 
 
 @pytest.mark.parametrize("width", [200, 280, 400])

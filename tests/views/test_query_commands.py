@@ -53,7 +53,7 @@ def test_scores_and_keywords_are_chosen_in_the_menu(window, qtbot):
     table, session = window.actions_table.by_name, window.session
     table["scores-exact"].trigger()
     assert session.score_mode == "exact"
-    assert window.panels.query.mode.currentText() == "each chunk alone"
+    assert window.panels.query.mode.currentText() == "exact only"
     table["keywords"].trigger()
     assert session.keywords.on
     session.set_query("river")

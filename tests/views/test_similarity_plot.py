@@ -262,7 +262,7 @@ def test_a_pooled_best_bar_has_its_cap_in_the_strongest_grey(plot, session):
 @pytest.mark.parametrize(
     ("pooled", "embedded", "caption"),
     [
-        ([], 21, "cosine · each chunk alone"),
+        ([], 21, "cosine · exact, each chunk alone"),
         (list(range(21)), 21, "cosine · pooled from one pass"),
         (list(range(9)), 21, "cosine · exact 12 of 21, the rest pooled"),
         (list(range(21)), 5, "cosine · pooled, 5 of 21 chunks so far"),
