@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,8 @@ Index = QModelIndex | QPersistentModelIndex
 CHUNK, RANK, SCORE, LEVEL, WORDS, KIND, KEYWORDS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 7)
 """Roles: the chunk's index, its rank as text, its score as text, the Level of its cut, its first words, what its score
 comes from (POOLED, EXACT), its rank by keywords as text, None while they are off."""
+_TIP_LINE = 80
+"""Characters of a line of a tooltip, which itself breaks no lines."""
 _NOWHERE = QModelIndex()
 
 
@@ -58,8 +61,10 @@ class RankingModel(QAbstractListModel):
         chunk = int(self._order[index.row()])
         if role == CHUNK:
             return chunk
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self._line(shown, chunk)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"{', '.join(self._told(shown, chunk))}: {self._words(shown, chunk)}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return " \u00b7 ".join(self._told(shown, chunk)) + "\n" + fill(self._words(shown, chunk), _TIP_LINE)
         makers = {
             RANK: _rank, SCORE: _score, LEVEL: _level, WORDS: self._words, KIND: _kind, KEYWORDS: self._keywords,
         }  # fmt: skip
@@ -92,15 +97,16 @@ class RankingModel(QAbstractListModel):
             else first_words(document.text, int(chunking.starts[chunk]), int(chunking.ends[chunk]))
         )
 
-    def _line(self, shown: Scored, chunk: int) -> str:
+    def _told(self, shown: Scored, chunk: int) -> list[str]:
+        """What is known of a chunk and its score, part by part."""
         level = shown.chunking.level(chunk)
         ending = "last chunk" if level is Level.END else f"ends at a {level.label}"
-        rank = f"rank {_rank(shown, chunk)}, " if _rank(shown, chunk) else ""
+        rank = f"rank {_rank(shown, chunk)}" if _rank(shown, chunk) else ""
         said = self._server_words(shown, chunk)
         kind = KIND_WORDS[shown.scores.kind(chunk)]
-        parts = [f"{rank}score {_score(shown, chunk)}{said}", kind, self._keywords(shown, chunk) or "",
-                 f"chunk {chunk + 1:,}"]  # fmt: skip
-        return f"{', '.join(filter(None, parts))}, {ending}: {self._words(shown, chunk)}"
+        score = f"score {_score(shown, chunk)}{said}"
+        keywords = self._keywords(shown, chunk) or ""
+        return list(filter(None, [rank, score, kind, keywords, f"chunk {chunk + 1:,}", ending]))
 
     def _server_words(self, shown: Scored, chunk: int) -> str:
         """What a server said of the chunk, in brackets."""

@@ -117,7 +117,16 @@ def test_each_row_says_what_its_score_comes_from(view, session):
     first, second = (view.model().index(row, 0) for row in (0, 1))
     assert (first.data(KIND), second.data(KIND)) == (POOLED, EXACT)
     for index, words in ((first, "pooled from one pass"), (second, "embedded alone")):
-        assert f", {words}, chunk " in index.data(Qt.ItemDataRole.ToolTipRole)
+        assert f", {words}, chunk " in index.data(Qt.ItemDataRole.AccessibleTextRole)
+        assert f" \u00b7 {words} \u00b7 chunk " in index.data(Qt.ItemDataRole.ToolTipRole).splitlines()[0]
+
+
+def test_the_tip_of_a_row_is_no_wider_than_a_window(view, session):
+    session.score(made_scores(21, 13))
+    for row in range(3):
+        lines = view.model().index(row, 0).data(Qt.ItemDataRole.ToolTipRole).splitlines()
+        assert 1 < len(lines) <= 4
+        assert all(len(line) <= 90 for line in lines)
 
 
 def test_the_marks_of_the_two_kinds_differ_in_shape(view, session):
