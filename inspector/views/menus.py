@@ -76,7 +76,7 @@ def _edit(window: MainWindow) -> tuple[Command, ...]:
             partial(window.find_bar.step, 1), ("F3",), "document",
         ),
         Command(
-            "find-previous", "Edit", "Find &previous", "Go to the match before.",
+            "find-previous", "Edit", "Find pre&vious", "Go to the match before.",
             partial(window.find_bar.step, -1), ("Shift+F3",), "document",
         ),
     )  # fmt: skip
@@ -115,7 +115,7 @@ def _view(window: MainWindow) -> tuple[Command, ...]:
             )
         ),
         Command(
-            "token-borders", "View", "&Token borders", "Show where the tokens of the text begin and end.",
+            "token-borders", "View", "To&ken borders", "Show where the tokens of the text begin and end.",
             partial(look.toggle, "token_borders"), ("T",), checked=partial(look.is_set, "token_borders", True),
             document_keys=True, divided=True,
         ),
@@ -156,7 +156,7 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
         ),
         *_steps(window),
         Command(
-            "separators", "Chunks", "Own se&parators…", "Edit your own list of texts and expressions to cut at.",
+            "separators", "Chunks", "&Own separators…", "Edit your own list of texts and expressions to cut at.",
             window.edit_separators,
         ),
         Command(
@@ -179,7 +179,7 @@ def _chunks(window: MainWindow) -> tuple[Command, ...]:
             for level in CUT_LEVELS
         ),
         Command(
-            "next-unread", "Chunks", "Next thing the model cannot &read",
+            "next-unread", "Chunks", "Next &thing the model cannot read",
             "Go to the next unknown token or cut-off tail.",
             partial(session.step_unread, 1), ("U",), "chunks", document_keys=True,
         ),
@@ -238,12 +238,12 @@ def _query(window: MainWindow) -> tuple[Command, ...]:
             window.mark_answer, ("M",), "selection", document_keys=True, divided=True,
         ),
         Command(
-            "clear-answer", "Query", "&Clear answer", "Forget the marked answer.", session.clear_answer, needs="answer",
+            "clear-answer", "Query", "Clear a&nswer", "Forget the marked answer.", session.clear_answer, needs="answer",
         ),
         *score_commands(window),
         *(
             Command(
-                f"fold-{name}", "Query/Whole document’s &vector", words.capitalize(), tip,
+                f"fold-{name}", "Query/Whole &document’s vector", words.capitalize(), tip,
                 partial(session.set_fold, name), checked=partial(window.uses_fold, name), group="fold",
             )
             for name, words, tip in window.folds()

@@ -18,7 +18,7 @@ def list_commands(window: MainWindow) -> tuple[Command, ...]:
     queries, files = window.session.queries, window.query_files
     return (
         Command(
-            "add-query", "Query", "Add to the &list", "Put the question in the list: it gets a line in the plot.",
+            "add-query", "Query", "Add t&o the list", "Put the question in the list: it gets a line in the plot.",
             window.panels.query.add_query, ("Ctrl+Return", "Ctrl+Enter"), "query", divided=True,
         ),
         Command(
@@ -26,7 +26,7 @@ def list_commands(window: MainWindow) -> tuple[Command, ...]:
             files.ask_load,
         ),
         Command(
-            "save-queries", "Query", "Sa&ve queries…", "Write the list of queries to a file.", files.ask_save,
+            "save-queries", "Query", "Save &queries…", "Write the list of queries to a file.", files.ask_save,
             needs="queries",
         ),
         Command("clear-queries", "Query", "Clea&r the list", "Take every query out.", queries.clear, needs="queries"),

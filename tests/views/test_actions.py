@@ -1,5 +1,7 @@
 """The window's commands by their keys: every one with words, each key once, letters left to fields."""
 
+import re
+
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -126,3 +128,10 @@ def test_pointing_at_a_command_of_the_menus_leaves_the_certificate_in_its_place(
 def test_each_menu_of_the_bar_has_a_letter_of_its_own_to_open_it_with_alt(window):
     letters = [menu.title() for path, menu in window.actions_table.menus.items() if "/" not in path]
     assert letters == ["&File", "&Edit", "&View", "&Chunks", "&Query", "&Help"]
+
+
+def test_no_two_entries_of_a_menu_are_chosen_by_the_same_letter(window):
+    for path, menu in window.actions_table.menus.items():
+        menu.aboutToShow.emit()
+        letters = [found[1].lower() for action in menu.actions() if (found := re.search("&([^&])", action.text()))]
+        assert len(set(letters)) == len(letters), path
