@@ -28,8 +28,7 @@ from inspector.core.parameters import (
     check_weights,
     whole_number,
 )
-from inspector.core.remark import Remark
-from inspector.core.strategies import STRATEGIES
+from inspector.core.strategies import STRATEGIES, Bodies
 
 
 def checked(
@@ -72,30 +71,22 @@ def chunk(facts: Facts, parameters: Parameters, limits: ModelLimits | None = Non
     """
     parameters = checked(**vars(parameters))
     if facts.blank:
-        return _assemble(facts, parameters, limits or ModelLimits(), np.zeros(0, np.int64), None)
+        return _assemble(facts, parameters, limits or ModelLimits(), Bodies(np.zeros(0, np.int64)))
     bodies = STRATEGIES[parameters.strategy].bodies(facts, parameters)
-    starts = None if bodies.starts is None else np.array(bodies.starts, np.int64)
-    return _assemble(
-        facts, parameters, limits or ModelLimits(), np.array(bodies.ends, np.int64), starts, bodies.remarks
-    )
+    return _assemble(facts, parameters, limits or ModelLimits(), bodies)
 
 
-def _assemble(
-    facts: Facts,
-    parameters: Parameters,
-    limits: ModelLimits,
-    ends: Ints,
-    starts: Ints | None,
-    remarks: tuple[Remark, ...] = (),
-) -> Chunking:
+def _assemble(facts: Facts, parameters: Parameters, limits: ModelLimits, bodies: Bodies) -> Chunking:
     """Put the overlap before the bodies and count everything on the finished chunks."""
-    body_starts = body_starts_of(ends)
-    if starts is None:
-        starts = chunk_starts(facts, parameters, body_starts, ends)
-    tokens, words = (_counts(facts.measures[unit], starts, body_starts, ends) for unit in ("tokens", "words"))
+    ends, body_starts = bodies.ends, body_starts_of(bodies.ends)
+    starts = chunk_starts(facts, parameters, body_starts, ends) if bodies.starts is None else bodies.starts
+    repeats = np.flatnonzero(starts < body_starts)
+    tokens = _counts(facts.measures["tokens"], starts, ends, len(repeats) > 0)
+    words = bodies.words
+    if words is None or len(repeats):
+        words = _counts(facts.measures["words"], starts, ends, len(repeats) > 0)
     counts = {"tokens": tokens, "words": words, "characters": ends - starts}[parameters.unit]
     overlaps = np.zeros(len(ends), np.int64)
-    repeats = np.flatnonzero(starts < body_starts)
     if len(repeats):
         overlaps[repeats] = facts.measures[parameters.unit].counts(starts[repeats], body_starts[repeats])
     prefixes = heading_prefixes(facts, limits.prefix, body_starts, ends) if limits.headings else None
@@ -112,15 +103,15 @@ def _assemble(
         words=words,
         blank=_blank(words),
         prefixes=prefixes,
-        remarks=remarks,
+        remarks=bodies.remarks,
     )
 
 
-def _counts(measure: Measure, starts: Ints, body_starts: Ints, ends: Ints) -> Ints:
+def _counts(measure: Measure, starts: Ints, ends: Ints, overlap: bool) -> Ints:
     """The exact counts of the chunks; where none overlaps, each offset is looked at once."""
-    if len(ends) and np.array_equal(starts, body_starts):
-        return counts_between(measure, np.append(starts, ends[-1]))
-    return measure.counts(starts, ends)
+    if overlap or not len(ends):
+        return measure.counts(starts, ends)
+    return counts_between(measure, np.append(np.int64(0), ends))
 
 
 def body_starts_of(ends: Ints) -> Ints:

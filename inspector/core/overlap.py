@@ -42,7 +42,7 @@ def chunk_starts(
         ).starts()
         pause()
     before = np.concatenate([[-1], starts[:-1]])
-    one_by_one = _OneByOne(facts, measure, parameters)
+    one_by_one = OneByOne(facts, measure, parameters)
     for number, first in enumerate(np.flatnonzero(~sure | (least <= before)).tolist(), 1):
         if number % _BETWEEN_PAUSES == 0:
             pause()
@@ -76,7 +76,7 @@ def _first_words(facts: Facts, earliest: Ints, bodies: Ints) -> Ints:
     return np.where(inside, earliest, word)
 
 
-class _OneByOne:
+class OneByOne:
     """Finds a start by counting, where sums do not decide."""
 
     def __init__(self, facts: Facts, measure: Measure, parameters: Parameters) -> None:

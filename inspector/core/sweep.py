@@ -12,7 +12,7 @@ from inspector.core.chunker import body_starts_of
 from inspector.core.errors import CannotError, RefusedError
 from inspector.core.facts import Facts
 from inspector.core.levels import Level
-from inspector.core.measures import Ints
+from inspector.core.measures import Ints, counts_between
 from inspector.core.overlap import chunk_starts
 from inspector.core.parameters import Parameters, check_size
 from inspector.core.strategies import STRATEGIES, Bodies, Pause, no_pause
@@ -96,7 +96,7 @@ def sweep_point(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -
     except (CannotError, RefusedError) as error:
         return SweepPoint(size, overlap, 0, 0.0, 0.0, 0.0, 0, str(error))
     pause()
-    ends = np.array(bodies.ends, np.int64)
+    ends = bodies.ends
     counts = _counts(facts, parameters, bodies, ends, pause)
     pause()
     levels = facts.cuts(parameters.separators).levels_at(facts.text, ends[:-1])
@@ -115,11 +115,7 @@ def _counts(facts: Facts, parameters: Parameters, bodies: Bodies, ends: Ints, pa
     """The count of each finished chunk in the unit, int64, shape (n,)."""
     measure, body_starts = facts.measures[parameters.unit], body_starts_of(ends)
     if bodies.starts is not None:
-        return measure.counts(np.array(bodies.starts, np.int64), ends)
+        return measure.counts(bodies.starts, ends)
     if parameters.overlap:
         return measure.counts(chunk_starts(facts, parameters, body_starts, ends, pause), ends)
-    sums, exact = measure.before_all(ends), measure.additive(ends)  # each end is the start of the next: asked once
-    counts = np.diff(sums, prepend=0)
-    for k in np.flatnonzero(~(exact & np.concatenate([[True], exact[:-1]]))).tolist():
-        counts[k] = measure.count(int(body_starts[k]), int(ends[k]))
-    return counts
+    return counts_between(measure, np.append(np.int64(0), ends))

@@ -41,12 +41,16 @@ def frames_goal(tokenizer: str, characters: int, size: int, strategy: str) -> fl
 
 
 def kept_bytes(facts: Facts) -> int:
-    """Bytes of the arrays that a document keeps after its first chunking, the text left out."""
-    tokens, clusters, cuts = facts.tokens, facts.clusters, facts.cuts("unicode")
+    """Bytes of the arrays that a document keeps after some chunkings, the text left out."""
+    tokens, clusters, cuts, measure = facts.tokens, facts.clusters, facts.cuts("unicode"), facts.measures["tokens"]
     arrays = [tokens.starts, tokens.unknown, tokens.specials, clusters.starts, clusters.ends]
     arrays += [cuts.positions, cuts.levels, facts.word_starts]
-    stages = facts.levels("unicode", "tokens").stages
-    return sum(a.nbytes for a in arrays) + sum(s.positions.nbytes + s.sums.nbytes for s in stages)
+    for stage in facts.levels("unicode", "tokens").stages:
+        exact = stage.exact()
+        arrays += [stage.positions, stage.sums, stage.doubtful]
+        arrays += [] if exact is None or exact.ends is stage.sums else [exact.begins, exact.ends, exact.sure]
+    arrays += [array for name, array in vars(measure).items() if name in ("_begin_more", "_end_more")]
+    return sum(array.nbytes for array in arrays if array is not None)
 
 
 def change(facts: Facts, strategy: str, size: int, share: float, runs: int) -> float:

@@ -40,6 +40,9 @@ def test_floor_ceil_and_inside_agree_with_the_spans(text: str) -> None:
         assert inside[offset] == (offset not in boundaries)
         assert clusters.floor(offset) == max(b for b in boundaries if b <= offset)
         assert clusters.ceil(offset) == min(b for b in boundaries if b >= offset)
+    every = np.arange(len(text) + 1)
+    assert clusters.floor_all(every).tolist() == [clusters.floor(k) for k in every.tolist()]
+    assert clusters.ceil_all(every).tolist() == [clusters.ceil(k) for k in every.tolist()]
 
 
 @pytest.mark.parametrize("piece", ["🇩🇪", "e\u0301", "\u0301", "\u200d", "👩\u200d", "ᄒ", "क\u094d", "\r\n", "\u0600"])

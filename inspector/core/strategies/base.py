@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inspector.core.facts import Facts
+from inspector.core.measures import Ints
 from inspector.core.parameters import Parameters
 from inspector.core.remark import Remark
 
@@ -20,14 +21,16 @@ def no_pause() -> None:
 
 @dataclass(frozen=True)
 class Bodies:
-    """Body ends of a document, strictly growing, the last one its length.
+    """Body ends of a document, strictly growing, the last one its length; int64, shape (n,).
 
     `starts` are the chunk starts where the strategy fixes them itself (sliding windows); None leaves the overlap to
-    the rule that all other strategies share.
+    the rule that all other strategies share. `words` are the exact counts of the bodies' words, where the strategy
+    needed them.
     """
 
-    ends: list[int]
-    starts: list[int] | None = None
+    ends: Ints
+    starts: Ints | None = None
+    words: Ints | None = None
     remarks: tuple[Remark, ...] = ()
     """What a person should know of how these were found."""
 

@@ -41,7 +41,7 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     except TooLargeError as error:
         start, end = int(offsets[error.index]), int(offsets[error.index + 1])
         raise too_large(facts, measure, start, end, size) from error
-    return Bodies(offsets[path.ends].tolist(), remarks=(BY_SUMS,) if path.by_sums else ())
+    return Bodies(offsets[path.ends], remarks=(BY_SUMS,) if path.by_sums else ())
 
 
 def cut_weights(choice: Candidates, weights: Weights) -> Ints:

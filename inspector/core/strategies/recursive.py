@@ -11,7 +11,7 @@ from inspector.core.facts import Facts
 from inspector.core.hard_cuts import split_hard
 from inspector.core.leaps import Leaps
 from inspector.core.level_index import LevelIndex
-from inspector.core.measures import Measure
+from inspector.core.measures import Ints, Measure, counts_between
 from inspector.core.own_separators import CLASSIC
 from inspector.core.parameters import Parameters
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
@@ -36,9 +36,12 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     """
     measure = facts.measures[parameters.unit]
     index = facts.levels(parameters.separators, parameters.unit)
-    ends = _Packer(facts, measure, index, parameters).run(pause)
-    as_given = parameters.separators in ("classic", CLASSIC)
-    return Bodies(ends if as_given else _without_blank(facts, measure, ends, parameters))
+    ends = np.array(_Packer(facts, measure, index, parameters).run(pause), np.int64)
+    words = counts_between(facts.measures["words"], np.append(np.int64(0), ends))
+    blank = np.flatnonzero(words == 0)
+    if not len(blank) or parameters.separators in ("classic", CLASSIC):
+        return Bodies(ends, words=words)
+    return Bodies(_without_blank(measure, ends.tolist(), set(blank.tolist()), parameters))
 
 
 class _Packer:
@@ -114,11 +117,8 @@ class _Packer:
         return known
 
 
-def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: Parameters) -> list[int]:
-    """Merge a blank body into the one before it or after it, where it fits."""
-    blank = _blank_bodies(facts, ends)
-    if not blank:
-        return ends
+def _without_blank(measure: Measure, ends: list[int], blank: set[int], parameters: Parameters) -> Ints:
+    """Merge a blank body, one of those with the numbers in `blank`, into the one before or after it, where it fits."""
     kept: list[int] = []
 
     def fits(start: int, end: int, alone: int) -> bool:
@@ -136,16 +136,7 @@ def _without_blank(facts: Facts, measure: Measure, ends: list[int], parameters: 
             if k + 1 < len(ends) and fits(start, ends[k + 1], measure.count(end, ends[k + 1])):
                 continue
         kept.append(end)
-    return kept
-
-
-def _blank_bodies(facts: Facts, ends: list[int]) -> set[int]:
-    """The indices of the bodies that hold white space only."""
-    bounds = np.array([0, *ends], np.int64)
-    words = facts.measures["words"]
-    without = np.flatnonzero(np.diff(words.before_all(bounds)) == 0)  # at most the rest of a word
-    blank = words.counts(bounds[without], bounds[without + 1]) == 0
-    return set(without[blank].tolist())
+    return np.array(kept, np.int64)
 
 
 STRATEGY = Strategy(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.codepoints import Mask
 from inspector.core.facts import Facts
 from inspector.core.hard_cuts import reach
-from inspector.core.measures import Measure
+from inspector.core.measures import Ints, Measure
 from inspector.core.parameters import Parameters
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
-_PLANNED = 128
-"""So many windows are planned at once."""
+_FEWEST, _MOST = 8, 1024
+"""So many windows are planned at once: twice as many as the last plan gave."""
+_REST = 128
+"""At most so many windows are made one by one before the next plan."""
 _WORTH = 4
 """A plan that gives fewer windows took longer than making them one by one."""
 
@@ -26,47 +29,55 @@ def bodies(facts: Facts, parameters: Parameters, pause: Pause = no_pause) -> Bod
     measure = facts.measures[parameters.unit]
     size, step = parameters.size, parameters.size - parameters.overlap
     starts, ends = [0], [_end(facts, measure, 0, size)]
-    rest, longest = 0, 1  # so many windows are made before the next plan: twice as many after each that was of no use
+    planned, rest = _FEWEST, 0
+    longest = 1  # so many windows are made before the next plan: twice as many after each that was of no use
     while ends[-1] < len(facts.text):
         if rest:
             rest -= 1
         else:
             known = len(ends)
-            _follow(facts, measure, size, step, starts, ends)
-            useful = len(ends) - known >= _WORTH
-            rest, longest = (0, 1) if useful else (longest, min(2 * longest, _PLANNED))
+            _follow(facts, measure, size, step, planned, starts, ends)
+            gained = len(ends) - known
+            planned = min(max(2 * gained, _FEWEST), _MOST)
+            rest, longest = (0, 1) if gained >= _WORTH else (longest, min(2 * longest, _REST))
         if ends[-1] < len(facts.text):
             _append_next(facts, measure, size, step, starts, ends)
         pause()
-    return Bodies(ends, starts)
+    return Bodies(np.array(ends, np.int64), np.array(starts, np.int64))
 
 
-def _follow(facts: Facts, measure: Measure, size: int, step: int, starts: list[int], ends: list[int]) -> None:
+def _follow(
+    facts: Facts, measure: Measure, size: int, step: int, planned: int, starts: list[int], ends: list[int]
+) -> None:
     """Append the windows that begin where they should, step after step from the last one, as long as they do."""
-    for start, end, exact in zip(*_plan(facts, measure, starts[-1], size, step), strict=True):
-        last = ends[-1]
-        if start > last or last == len(facts.text):
-            return
-        fitting = end if exact else _end(facts, measure, start, size)
-        if fitting <= last:
-            return
-        starts.append(start)
-        ends.append(fitting)
+    begins, stops, exact = _plan(facts, measure, starts[-1], size, step, planned)
+    for k in np.flatnonzero(~exact).tolist():
+        stops[k] = _end(facts, measure, int(begins[k]), size)
+        if k + 1 < len(begins) and begins[k + 1] > stops[k]:
+            begins, stops = begins[: k + 1], stops[: k + 1]
+            break
+    befores = np.append(np.int64(ends[-1]), stops[:-1])
+    held = (begins > befores) | (stops <= befores) | (befores == len(facts.text))
+    many = int(np.argmax(held)) if held.any() else len(held)
+    starts += begins[:many].tolist()
+    ends += stops[:many].tolist()
 
 
-def _plan(facts: Facts, measure: Measure, start: int, size: int, step: int) -> tuple[list[int], list[int], list[bool]]:
+def _plan(facts: Facts, measure: Measure, start: int, size: int, step: int, planned: int) -> tuple[Ints, Ints, Mask]:
     """Where the next windows begin and end by sums, and whether that is exact, up to a start that has to move."""
     units = measure.starts
     first = measure.before(start) + step
-    ranks = np.arange(first, min(first + step * _PLANNED, len(units)), step)
+    ranks = np.arange(first, min(first + step * planned, len(units)), step)
     begins = units[ranks].astype(np.int64)
     after = ranks + size
     ends = np.full(len(ranks), len(facts.text), np.int64)
     ends[after < len(units)] = units[after[after < len(units)]]
     moves = facts.clusters.inside(begins) | (units[np.maximum(ranks - 1, 0)] == begins) & (ranks > 0)
-    exact = measure.additive(begins) & measure.additive(ends) & ~facts.clusters.inside(ends)
     many = int(np.argmax(moves)) if moves.any() else len(ranks)
-    return begins[:many].tolist(), ends[:many].tolist(), exact[:many].tolist()
+    begins, ends = begins[:many], ends[:many]
+    exact = ~facts.clusters.inside(ends)
+    exact[exact] = measure.counts(begins[exact], ends[exact]) <= size
+    return begins, ends, exact
 
 
 def _append_next(facts: Facts, measure: Measure, size: int, step: int, starts: list[int], ends: list[int]) -> None:
