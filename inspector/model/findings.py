@@ -108,7 +108,7 @@ def _overlap(chunking: Chunking, tokens: Tokens, none: NoneByReason) -> list[Fin
         return [Finding("no overlap asked", "Overlap is text that a chunk repeats from the one before.")]
     if len(chunking) < 2:
         return []
-    got = f"asked {counted(asked, unit)}, got {measured(float(chunking.overlaps[1:].mean()))} on average"
+    got = f"overlap: asked {counted(asked, unit)}, got {measured(float(chunking.overlaps[1:].mean()))} on average"
     meaning = "Overlap is taken in whole words and gives way where the chunk would be too large."
     return [Finding(got, meaning), *_no_overlap(chunking, none), *_cost(chunking, tokens)]
 
@@ -135,7 +135,9 @@ def _cost(chunking: Chunking, tokens: Tokens) -> list[Finding]:
     if not len(tokens):
         return []
     share = signed_percent(float(chunking.tokens.sum()) / len(tokens) - 1).replace("\u00a0", " ")
-    return [Finding(f"{share} tokens to embed", "What embedding costs more than the document's own tokens.")]
+    return [
+        Finding(f"{share} tokens to embed", "What embedding the repeated text costs beside the document's own tokens.")
+    ]
 
 
 def _extremes(chunking: Chunking) -> list[Finding]:

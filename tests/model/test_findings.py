@@ -26,7 +26,7 @@ def test_the_overlap_is_audited_asked_got_and_what_it_costs():
     chunking = made_chunking(21)
     counted = tokens(round(int(chunking.tokens.sum()) / 1.33))
     found = texts(chunking, counted)
-    assert f"asked 14 tokens, got {chunking.overlaps[1:].mean():.1f}".removesuffix(".0") in found[0]
+    assert f"overlap: asked 14 tokens, got {chunking.overlaps[1:].mean():.1f}".removesuffix(".0") in found[0]
     assert "+33 % tokens to embed" in found
 
 
