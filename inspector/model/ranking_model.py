@@ -89,12 +89,13 @@ class RankingModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(self._order) - 1))
 
     def _words(self, shown: Scored, chunk: int) -> str:
+        """The first words of the body: what a chunk repeats is the end of the one before."""
         document = self._session.document
         chunking = shown.chunking
         return (
             ""
             if document is None
-            else first_words(document.text, int(chunking.starts[chunk]), int(chunking.ends[chunk]))
+            else first_words(document.text, int(chunking.body_starts[chunk]), int(chunking.ends[chunk]))
         )
 
     def _told(self, shown: Scored, chunk: int) -> list[str]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from inspector.core.bm25 import KeywordScores
 from inspector.core.similarity import EXACT, POOLED
-from inspector.model.ranking_model import CHUNK, KEYWORDS, KIND, SCORE
+from inspector.model.ranking_model import CHUNK, KEYWORDS, KIND, SCORE, WORDS
 from inspector.views.ranking import RankingView
 from inspector.views.theme import theme
 from tests.views.fake_session import FakeSession
@@ -35,6 +35,13 @@ def test_a_click_on_a_row_selects_its_chunk(qtbot, view, session):
         at = view.visualRect(view.model().index(row, 0)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert session.selected == int(session.scores.order[row])
+
+
+def test_a_row_begins_with_what_is_new_in_its_chunk_not_with_what_it_repeats(view, session):
+    text, chunking = session.document.text, session.chunking
+    for row, chunk in enumerate(chunks(view)):
+        body = " ".join(text[chunking.body_starts[chunk] : chunking.ends[chunk]].split())
+        assert body.startswith(view.model().index(row, 0).data(WORDS))
 
 
 def test_arrow_keys_go_through_the_ranks(qtbot, view, session):
