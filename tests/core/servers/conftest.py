@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import PasswordDeleteError
 
+from inspector.core.servers.connect import connect
 from inspector.core.servers.patience import Patience
-from tests.core.servers.fake_server import Answer, FakeServer
+from inspector.core.servers.server_embedder import ServerEmbedder
+from tests.core.servers.fake_server import Answer, FakeServer, openai
 
 QUICK = Patience(delays=(0.01, 0.01), longest=0.2, timeout=5.0, connect=2.0)
+TEXTS = [f"text number {n}" for n in range(10)]
+
+Serve = Callable[[Answer], FakeServer]
 
 
 class MemoryRing(KeyringBackend):
@@ -46,7 +52,7 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryRing]:
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Answer], FakeServer]]:
+def serve() -> Iterator[Serve]:
     """Starts servers that are stopped after the test."""
     started: list[FakeServer] = []
 
@@ -57,3 +63,17 @@ def serve() -> Iterator[Callable[[Answer], FakeServer]]:
     yield start
     for server in started:
         server.stop()
+
+
+@pytest.fixture
+def joined(serve: Serve) -> Callable[..., tuple[FakeServer, ServerEmbedder]]:
+    """A server that was got to know while it was well, and then answers as told."""
+
+    def join(then: Answer, shape: Answer | None = None, patience: Patience = QUICK, **options: Any) -> Any:
+        server = serve(openai() if shape is None else shape)
+        found = connect(server.address, patience=patience, **options)
+        server.asked.clear()
+        server.answer = then
+        return server, found
+
+    return join

@@ -193,6 +193,9 @@ def llamacpp(context: int = 2048, batch: int = 512, slots: int = 4) -> Answer:
     return answer
 
 
+SHAPES = {"openai": openai(), "ollama": ollama(), "tei": tei(), "llamacpp": llamacpp()}
+
+
 # The server -----------------------------------------------------------------------------------------------------------
 
 
@@ -276,6 +279,17 @@ def serving(answer: Answer) -> Iterator[FakeServer]:
 def instead(path: str, reply: Answer, otherwise: Answer, when: Callable[[Asked], bool] = lambda _: True) -> Answer:
     """`reply` for calls of `path` for which `when` holds, else what `otherwise` answers."""
     return lambda asked: reply(asked) if asked.path == path and when(asked) else otherwise(asked)
+
+
+def embeddings(reply: Answer, when: Callable[[Asked], bool] = lambda _: True) -> Answer:
+    """`reply` for calls for embeddings for which `when` holds, else what a server in the shape of OpenAI answers."""
+    return instead("/v1/embeddings", reply, openai(), when)
+
+
+def refusing(words: str, status: int, *bad: str) -> Answer:
+    """Refuses every request that holds one of these texts."""
+    reply = Reply(status, {"error": {"message": words, "type": "server_error"}})
+    return embeddings(lambda asked: reply, lambda asked: bool(set(bad) & set(asked.texts)))
 
 
 def soon(seconds: float) -> Callable[[], bool]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoRing
@@ -20,11 +18,8 @@ from inspector.core.servers.errors import (
 )
 from inspector.core.servers.patience import Patience
 from tests.core.servers import fake_server as fake
-from tests.core.servers.conftest import QUICK
-from tests.core.servers.fake_server import Answer, Asked, FakeServer, Reply
-
-Serve = Callable[[Answer], FakeServer]
-SHAPES = {"openai": fake.openai(), "ollama": fake.ollama(), "tei": fake.tei(), "llamacpp": fake.llamacpp()}
+from tests.core.servers.conftest import QUICK, Serve
+from tests.core.servers.fake_server import SHAPES, Answer, Asked, Reply
 
 
 @pytest.mark.parametrize("kind", SHAPES)

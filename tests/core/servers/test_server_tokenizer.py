@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from inspector.core.chunker import checked, chunk
@@ -13,10 +11,9 @@ from inspector.core.servers.connect import connect
 from inspector.core.servers.server_tokenizer import CHECKS, ServerTokenizer, best_tokenizer, check_tokenizer
 from inspector.core.tokenizer import load_tokenizer
 from tests.core.servers import fake_server as fake
-from tests.core.servers.conftest import QUICK
-from tests.core.servers.fake_server import Answer, FakeServer, Reply
+from tests.core.servers.conftest import QUICK, Serve
+from tests.core.servers.fake_server import Answer, Reply
 
-Serve = Callable[[Answer], FakeServer]
 EXACT = {"tei": fake.tei(), "llamacpp": fake.llamacpp()}
 TEXT = "Naïve cafés cost £3. Two sentences in one line – and a third!\n\nThen unbelievably long words. 日本語 too.\n"
 
