@@ -8,6 +8,7 @@ import pytest
 
 from inspector.cli import main
 from tests.commands.written import Run
+from tests.core.servers.conftest import serve  # noqa: F401 - a fixture
 from tests.rain import RAIN
 
 

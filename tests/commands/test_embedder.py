@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import keyring
 import numpy as np
 import pytest
 
@@ -15,35 +13,15 @@ from inspector.core.tokenizer import load_tokenizer
 from tests.commands.written import Run, write
 from tests.core import tiny_models
 from tests.core.servers import fake_server as fake
-from tests.core.servers.conftest import QUICK, MemoryRing
-from tests.core.servers.fake_server import Answer, Asked, FakeServer, Reply
+from tests.core.servers.conftest import QUICK, Serve, ring  # noqa: F401 - ring is a fixture
+from tests.core.servers.fake_server import Asked, Reply
 
-Serve = Callable[[Answer], FakeServer]
 QUERY = "how high was the river"
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No key ring of this machine, no key in the environment, short waits."""
-    before = keyring.get_keyring()
-    keyring.set_keyring(MemoryRing())
-    monkeypatch.delenv("INSPECTOR_API_KEY", raising=False)
+def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "Patience", lambda: QUICK)
-    yield
-    keyring.set_keyring(before)
-
-
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    started: list[FakeServer] = []
-
-    def start(answer: Answer) -> FakeServer:
-        started.append(FakeServer(answer))
-        return started[-1]
-
-    yield start
-    for server in started:
-        server.stop()
 
 
 @pytest.fixture
