@@ -29,10 +29,12 @@ class Leaps:
         self._doubtful = None if stage.doubtful is None else stage.doubtful.data
         self._exact = stage.exact()
         self.table: memoryview | None = None
+        self._sure: memoryview | None = None
         self.certain = self._exact is not None and self._exact.sure is None
         if self._exact is not None:
             self._begins, self._ends = self._exact.begins.data, self._exact.ends.data
-            self._sure = None if self._exact.sure is None else self._exact.sure.data
+            if self._exact.sure is not None:
+                self._sure = self._exact.sure.data
             if len(stage.positions) <= _TABLE * expected:
                 self.table = _table(self._exact, limit).data
 
@@ -41,25 +43,24 @@ class Leaps:
 
         `start` and `last` are numbers of cuts too.
         """
-        if self._exact is not None:
-            if self.table is not None and limit == self._limit:
-                found = self.table[start]
-            else:
-                found = self._by_sums(start, limit)
-            if found >= 0 and (found < last or self._sure is None or self._sure[last]):
+        if self.certain:
+            most = self._begins[start] + limit
+            stop = min(start + limit + 2, last + 1)  # hardly ever more cuts than units
+            found = bisect_right(self._ends, most, start, stop)
+            if found == stop <= last:
+                found = bisect_right(self._ends, most, stop, last + 1)
+            return found - 1 if found > start else start
+        if self._sure is not None:
+            by_table = self.table if limit == self._limit else None
+            found = self._by_sums(start, limit, self._sure) if by_table is None else by_table[start]
+            if found >= 0 and (found < last or self._sure[last]):
                 return min(found, last)
         return self._by_counting(start, last, limit)
 
-    def _by_sums(self, start: int, limit: int) -> int:
+    def _by_sums(self, start: int, limit: int, sure: memoryview) -> int:
         """The number of the furthest cut within the limit, at least `start`; -1 where sums do not tell."""
-        most, size = self._begins[start] + limit, len(self._ends)
-        stop = min(start + limit + 2, size)  # hardly ever more cuts than units
-        k = bisect_right(self._ends, most, start, stop)
-        found = max((k if k < stop else bisect_right(self._ends, most, stop)) - 1, start)
-        sure = self._sure
-        if sure is None or (sure[start] and sure[found] and sure[min(found + 1, size - 1)]):
-            return found
-        return -1
+        found = max(bisect_right(self._ends, self._begins[start] + limit, start) - 1, start)
+        return found if sure[start] and sure[found] and sure[min(found + 1, len(sure) - 1)] else -1
 
     def _by_counting(self, start: int, last: int, limit: int) -> int:
         """The furthest cut near the one that sums give with which the counted body fits."""

@@ -11,7 +11,7 @@ from inspector.core.measures import Ints, Measure
 from inspector.core.parameters import Parameters
 from inspector.core.strategies.base import Bodies, Pause, Strategy, no_pause
 
-_FEWEST, _MOST = 8, 1024
+_FEWEST, _MOST = 16, 512
 """So many windows are planned at once: twice as many as the last plan gave."""
 _REST = 128
 """At most so many windows are made one by one before the next plan."""
@@ -75,8 +75,7 @@ def _plan(facts: Facts, measure: Measure, start: int, size: int, step: int, plan
     moves = facts.clusters.inside(begins) | (units[np.maximum(ranks - 1, 0)] == begins) & (ranks > 0)
     many = int(np.argmax(moves)) if moves.any() else len(ranks)
     begins, ends = begins[:many], ends[:many]
-    exact = ~facts.clusters.inside(ends)
-    exact[exact] = measure.counts(begins[exact], ends[exact]) <= size
+    exact = measure.additive(begins) & measure.additive(ends) & ~facts.clusters.inside(ends)
     return begins, ends, exact
 
 
