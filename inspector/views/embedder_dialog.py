@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.embedders import EMBEDDERS
 from inspector.core.servers.address import is_address
+from inspector.views.beside import beside
 from inspector.views.embedder_facts import EmbedderFacts
 from inspector.views.noting import note_label, show_note
 from inspector.views.questions_form import QuestionsForm
@@ -172,7 +173,8 @@ class EmbedderDialog(QDialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
-        for part in (self.facts, _row(self.usual, self.open_folder), self.questions, _heading("A server"), self.server):
+        folders = beside(self.usual, self.open_folder)
+        for part in (self.facts, folders, self.questions, _heading("A server"), self.server):
             column.addWidget(part)
         column.addStretch(1)
         self._area = QScrollArea()
@@ -212,18 +214,6 @@ class EmbedderDialog(QDialog):
         corner = parent.mapToGlobal(QPoint(max((parent.width() - self.width()) // 2, 0), 64))
         left = max(screen.left(), min(corner.x(), screen.right() - self.width()))
         self.move(left, max(screen.top(), min(corner.y(), screen.bottom() - self.height() - 32)))
-
-
-def _row(*widgets: QWidget) -> QWidget:
-    """Widgets beside each other."""
-    field = QWidget()
-    row = QHBoxLayout(field)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return field
 
 
 def _heading(words: str) -> QLabel:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -29,6 +28,7 @@ from inspector.model.model_words import (
     whole_name,
     whose_scores,
 )
+from inspector.views.beside import beside
 from inspector.views.embedder_list import EmbedderList
 from inspector.views.model_lists import ModelList, TokenizerList
 from inspector.views.noting import mark, note_label, show_note
@@ -184,7 +184,7 @@ class ModelPopup(QFrame):
         for name, fields in {
             "Model": (self.model, self.waits, self.unchecked),
             "Embedder": (self.embedder, self.scores),
-            "Tokenizer": (self.tokenizer, _beside(self.open_file, self.open_folder), self.switched_off),
+            "Tokenizer": (self.tokenizer, beside(self.open_file, self.open_folder), self.switched_off),
             "Context": (self.context,),
             "Prefix": (self.prefix, self.headings, self.query_prefix),
             "My models": (self.own, self.own.refusal),
@@ -242,15 +242,3 @@ def _wanted(waits: EmbeddingModel, model: EmbeddingModel) -> str:
         f"{waits.name} counts with its own tokenizer.json: open it. This program ships none that counts for it. "
         f"Until then all is for {model.name}."
     )
-
-
-def _beside(*widgets: QWidget) -> QWidget:
-    """Widgets beside each other as one field."""
-    field = QWidget()
-    row = QHBoxLayout(field)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return field
