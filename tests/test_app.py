@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from platformdirs import user_cache_path
@@ -20,15 +21,35 @@ from inspector.platform_check import check_usable
 ROOT = Path(display_check.__file__).parents[1]
 
 
-def started(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def started(code: str, *wrapper: str, **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
     return subprocess.run(
-        [sys.executable, "-c", code],
+        [*wrapper, sys.executable, "-c", code],
         capture_output=True,
         text=True,
         timeout=120,
         env=kept | {"PYTHONPATH": str(ROOT)} | environment,
         check=False,
+    )
+
+
+def program(then: str, before: str = "", kept: Path | None = None) -> str:
+    """Code that runs `before`, starts the program on the preferences `kept`, and runs `then` with its `window`."""
+    preferences = "Preferences()" if kept is None else f"Preferences.in_file(Path({str(kept)!r}))"
+    return (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtCore import QSettings, QTimer\n"
+        "from inspector import app\n"
+        "from inspector.model.preferences import Preferences\n"
+        f"{before}"
+        "made = app.make_window\n"
+        "def make(*a):\n"
+        "    window = made(*a)\n"
+        f"{indent(then, '    ')}"
+        "    return window\n"
+        "app.make_window = make\n"
+        f"sys.exit(app.run(None, preferences={preferences}))\n"
     )
 
 
@@ -149,51 +170,16 @@ def test_the_program_ends_with_one_line_and_status_1_without_a_display(display):
 
 
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs a virtual screen")
-def test_the_window_opens_and_closes_on_a_real_screen(tmp_path):
-    code = (
-        "import sys\n"
-        "from PySide6.QtCore import QTimer\n"
-        "from inspector import app\n"
-        "from inspector.model.preferences import Preferences\n"
-        "made = app.make_window\n"
-        "def make(*a):\n"
-        "    window = made(*a)\n"
-        "    QTimer.singleShot(1500, window.close)\n"
-        "    return window\n"
-        "app.make_window = make\n"
-        "sys.exit(app.run(None, preferences=Preferences()))\n"
-    )
-    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
-    done = subprocess.run(
-        ["xvfb-run", "-a", sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=kept | {"PYTHONPATH": str(ROOT)},
-        check=False,
-    )
+def test_the_window_opens_and_closes_on_a_real_screen():
+    done = started(program("QTimer.singleShot(1500, window.close)\n"), "xvfb-run", "-a")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_closes_the_window_as_a_person_does(tmp_path, name):
-    code = (
-        "import os, signal, sys\n"
-        "from pathlib import Path\n"
-        "from PySide6.QtCore import QTimer\n"
-        "from inspector import app\n"
-        "from inspector.model.preferences import Preferences\n"
-        "made = app.make_window\n"
-        "def make(*a):\n"
-        "    window = made(*a)\n"
-        "    window.look.set('zoom', 3)\n"
-        f"    QTimer.singleShot(1000, lambda: os.kill(os.getpid(), signal.{name}))\n"
-        "    return window\n"
-        "app.make_window = make\n"
-        f"sys.exit(app.run(None, preferences=Preferences.in_file(Path({str(tmp_path / 'kept.ini')!r}))))\n"
-    )
-    done = started(code, QT_QPA_PLATFORM="offscreen")
+    then = f"window.look.set('zoom', 3)\nQTimer.singleShot(1000, lambda: os.kill(os.getpid(), signal.{name}))\n"
+    done = started(program(then, kept=tmp_path / "kept.ini"), QT_QPA_PLATFORM="offscreen")
     assert (done.returncode, done.stderr) == (0, "")
     kept = (tmp_path / "kept.ini").read_text()
     assert "zoom=3" in kept
@@ -205,19 +191,7 @@ def test_token_vectors_that_a_program_left_on_the_disk_are_deleted_at_the_start(
     left = cache_folder().relative_to(user_cache_path()) / "rows-1-1-abc"
     (tmp_path / left).parent.mkdir(parents=True)
     (tmp_path / left).touch()
-    code = (
-        "import sys\n"
-        "from PySide6.QtCore import QTimer\n"
-        "from inspector import app\n"
-        "from inspector.model.preferences import Preferences\n"
-        "made = app.make_window\n"
-        "def make(*a):\n"
-        "    window = made(*a)\n"
-        "    QTimer.singleShot(500, window.close)\n"
-        "    return window\n"
-        "app.make_window = make\n"
-        "sys.exit(app.run(None, preferences=Preferences()))\n"
-    )
+    code = program("QTimer.singleShot(500, window.close)\n")
     done = started(code, QT_QPA_PLATFORM="offscreen", XDG_CACHE_HOME=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert not (tmp_path / left).exists()
@@ -226,30 +200,21 @@ def test_token_vectors_that_a_program_left_on_the_disk_are_deleted_at_the_start(
 @pytest.mark.parametrize("kept", [{"context": 2**31}, {"prefix": "\ud800"}, {"context": 1}, {"context": "many"}])
 def test_remembered_limits_that_make_no_sense_do_not_keep_the_window_from_opening(tmp_path, kept):
     path = tmp_path / "kept.ini"
-    code = (
-        "import json, sys\n"
-        "from pathlib import Path\n"
-        "from PySide6.QtCore import QSettings, QTimer\n"
-        "from inspector import app\n"
-        "from inspector.model.preferences import Preferences\n"
+    before = (
         f"settings = QSettings({str(path)!r}, QSettings.Format.IniFormat)\n"
         f"settings.setValue('limits', {json.dumps(kept)!r})\n"
         "settings.sync()\n"
-        "made = app.make_window\n"
-        "def make(*a):\n"
-        "    window = made(*a)\n"
-        "    def tell():\n"
-        "        session = window.session\n"
-        "        if session.chunking is None:\n"
-        "            return QTimer.singleShot(100, tell)\n"
-        "        print(session.limits, len(session.chunking), session.limits_refusal or window.notices.log[0].text)\n"
-        "        window.close()\n"
-        "    QTimer.singleShot(100, tell)\n"
-        "    return window\n"
-        "app.make_window = make\n"
-        f"sys.exit(app.run(None, preferences=Preferences.in_file(Path({str(path)!r}))))\n"
     )
-    done = started(code, QT_QPA_PLATFORM="offscreen")
+    then = (
+        "def tell():\n"
+        "    session = window.session\n"
+        "    if session.chunking is None:\n"
+        "        return QTimer.singleShot(100, tell)\n"
+        "    print(session.limits, len(session.chunking), session.limits_refusal or window.notices.log[0].text)\n"
+        "    window.close()\n"
+        "QTimer.singleShot(100, tell)\n"
+    )
+    done = started(program(then, before, path), QT_QPA_PLATFORM="offscreen")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert done.stdout.startswith("ModelLimits(context=256, prefix='', ")
     assert "context is 1" in done.stdout or "the remembered limits was left out" in done.stdout
