@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
@@ -63,11 +64,11 @@ def _check(cancelled: Cancelled) -> None:
 
 def _characters(text: str, cancelled: Cancelled) -> list[str]:
     """The different characters of a text that are not white space."""
-    found: set[str] = set()
+    found = np.zeros(sys.maxunicode + 1, np.bool_)
     for start in range(0, len(text), SLICE):
         _check(cancelled)
-        found |= set(text[start : start + SLICE])
-    return sorted(character for character in found if not character.isspace())
+        found[codes(text[start : start + SLICE])] = True  # a set of the text would hold up all other threads for long
+    return [character for character in map(chr, np.flatnonzero(found).tolist()) if not character.isspace()]
 
 
 def _suspects(tokenizer: Tokenizer, characters: list[str], cancelled: Cancelled) -> list[str]:
