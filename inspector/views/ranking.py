@@ -31,6 +31,8 @@ Index = QModelIndex | QPersistentModelIndex
 _GAP = 8
 _THIN, _MARK = 5, 10
 """Pixels of the mark that says what a score comes from."""
+_FEWEST = 8
+"""So many letters of a chunk's words are worth more than its rank by keywords."""
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -178,17 +180,20 @@ class RankingDelegate(QStyledItemDelegate):
                 box = QRectF(left, rect.center().y() - BADGE / 2, BADGE, BADGE)
                 draw_badge(painter, box, Level(index.data(LEVEL)), self.theme)
                 left += BADGE + _GAP
-        right = self._keywords(painter, metrics, rect, index)
+        right = self._keywords(painter, metrics, rect.adjusted(left - rect.left(), 0, 0, 0), index)
         words = metrics.elidedText(index.data(WORDS), Qt.TextElideMode.ElideRight, max(right - left, 0))
         painter.drawText(QRectF(left, rect.top(), max(right - left, 0), rect.height()), _LEFT, words)
 
     def _keywords(self, painter: QPainter, metrics: QFontMetricsF, rect: QRectF, index: Index) -> float:
-        """The rank by keywords at the right end, where they are on; where the room left of it ends."""
+        """The rank by keywords at the right end, where they are on; where the room for words left of it ends.
+
+        Where a row has no room for both it is left out: the tooltip tells it too.
+        """
         words = index.data(KEYWORDS)
-        if words is None:
-            return rect.right()
         figures = len(f"{self._view.ranking.rowCount():,}")
         wide = metrics.horizontalAdvance(f"BM25 {'0' * figures}")
+        if words is None or rect.width() - wide - _GAP < _FEWEST * metrics.averageCharWidth():
+            return rect.right()
         ink = painter.pen()
         painter.setPen(self.theme.muted)
         painter.drawText(QRectF(rect.right() - wide, rect.top(), wide, rect.height()), _LEFT, words)

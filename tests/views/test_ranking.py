@@ -158,3 +158,11 @@ def test_the_rank_by_keywords_stands_beside_it_while_they_are_on(view, session):
     assert ", BM25 1, chunk 14" in view.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     session.show(made_chunking(40, seed=5))
     assert view.model().index(0, 0).data(KEYWORDS) is None
+
+
+@pytest.mark.parametrize(("wide", "drawn"), [(200, False), (420, True)])
+def test_the_rank_by_keywords_is_left_out_where_it_would_lie_on_the_chunks_number(on_screen, session, wide, drawn):
+    view = on_screen(RankingView(session), wide, 240)
+    before = view.grab().toImage()
+    session.keywords.show(scores=KeywordScores("eggs", np.ones(21), np.arange(21), ("eggs",), ()))
+    assert (view.grab().toImage() != before) == drawn
