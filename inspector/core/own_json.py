@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from inspector.core.errors import CannotError, RefusedError
+from inspector.core.errors import RefusedError
 from inspector.core.levels import Level
 from inspector.core.own_separators import LEVELS, OwnSeparators, Separator, check_own, spread
+from inspector.core.small_file import read_small
 
 _NAMES = {level.label: level for level in LEVELS}
 _SHAPE = 'a text, or {"text": …} or {"regex": …}, these with or without a "level"'
@@ -49,17 +50,7 @@ def parse(text: str, where: str) -> OwnSeparators:
 
 def load(path: Path) -> OwnSeparators:
     """The list in a JSON file. Raises CannotError when it cannot be read, RefusedError when it is no such list."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise CannotError(f"{path}: the separators cannot be read ({error.strerror or error})") from error
-    if len(data) > _LARGEST_FILE:
-        raise RefusedError(f"{path} has more than {_LARGEST_FILE:,} bytes: that is no list of separators")
-    try:
-        return parse(data.decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        raise RefusedError(f"{path} is not UTF-8: byte {error.start} is {data[error.start]:#04x}") from error
+    return parse(read_small(path, _LARGEST_FILE, "list of separators"), str(path))
 
 
 def _entry(place: int, item: Any) -> tuple[str, bool, Level | None]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from inspector.core.errors import CannotError, RefusedError
+from inspector.core.small_file import read_small
 
 MOST = 500
 """So many queries a list may hold."""
@@ -25,7 +26,7 @@ def read_queries(path: Path) -> tuple[str, ...]:
     an object whose "queries" or "questions" is such a list. Any other is text, one query a line. Raises CannotError
     for a file that cannot be read, RefusedError that names the place for what is no query.
     """
-    text = _text(path)
+    text = read_small(path, _LARGEST_FILE, "list of queries")
     found = _from_json(text, path) if text.lstrip()[:1] in ("[", "{") else text.splitlines()
     return checked_queries(found, str(path))
 
@@ -56,22 +57,6 @@ def checked_queries(queries: Iterable[object], where: str) -> tuple[str, ...]:
     if len(kept) > MOST:
         raise RefusedError(f"{where} holds {len(kept):,} queries: the most are {MOST:,}")
     return tuple(kept)
-
-
-def _text(path: Path) -> str:
-    try:
-        if path.exists() and not path.is_file():
-            raise CannotError(f"{path} cannot be read: it is no file")
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise CannotError(f"{path} cannot be read: {error.strerror}") from error
-    if len(data) > _LARGEST_FILE:
-        raise RefusedError(f"{path} has more than {_LARGEST_FILE:,} bytes: that is no list of queries")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CannotError(f"{path} is no UTF-8 text: byte {error.start} is 0x{data[error.start]:02X}") from error
 
 
 def _from_json(text: str, path: Path) -> list[object]:

@@ -67,7 +67,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(CannotError, match="cannot be read"):
         read_queries(tmp_path / "none")
     (tmp_path / "latin").write_bytes(b"caf\xe9")
-    with pytest.raises(CannotError, match="byte 3 is 0xE9"):
+    with pytest.raises(RefusedError, match="byte 3 is 0xE9"):
         read_queries(tmp_path / "latin")
     with pytest.raises(CannotError, match="it is no file"):
         read_queries(tmp_path)
