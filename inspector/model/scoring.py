@@ -145,7 +145,7 @@ class Scoring(QObject):
         Tokens are told where `tokenizer`, which counted the chunks, was seen to count as the server does.
         """
         chunks, embedder = self._chunks, self.embedder
-        if chunks is None or not self.held or not isinstance(embedder, ServerEmbedder):
+        if chunks is None or not self.waits_for_consent or not isinstance(embedder, ServerEmbedder):
             return None
         alike = embedder.counted_by == tokenizer
         tokens = int(chunks.chunking.input_tokens[~chunks.chunking.blank].sum()) if alike else None
@@ -155,9 +155,14 @@ class Scoring(QObject):
     def held(self) -> bool:
         """Whether a server may be sent nothing of this document yet: nobody has seen what that would be."""
         chunks, embedder = self._chunks, self.embedder
-        if chunks is None or not isinstance(embedder, ServerEmbedder) or not self._any_query():
+        if chunks is None or not isinstance(embedder, ServerEmbedder):
             return False
         return self._allowed is None or self._allowed[0] is not embedder or self._allowed[1] is not chunks.text
+
+    @property
+    def waits_for_consent(self) -> bool:
+        """Whether something is asked that a server may not be sent yet."""
+        return self.held and self._any_query()
 
     def allow(self) -> None:
         """Send the queries and the chunks of this document to the server, now and as they change."""
@@ -224,6 +229,7 @@ class Scoring(QObject):
         self.cancel()
         self.token_pass.want(self._wants_pass() and self._chunks is not None)
         if not self._any_query():
+            self._worker.cancel("scores")
             self._forget()
         elif self._chunks is not None:
             self.stale = self.scores is not None
@@ -237,7 +243,7 @@ class Scoring(QObject):
     def _on_pass(self) -> None:
         """More tokens have vectors: show what they give; when the pass ends the exact scores may begin."""
         self._tell()
-        if self._chunks is None:
+        if self._chunks is None or not self._any_query():
             return
         if self.mode != EXACT_ONLY and self.token_pass.vectors is not None and self._compute():
             self.changed.emit()
@@ -248,8 +254,11 @@ class Scoring(QObject):
         self.scores, self.lines, self.scored_chunking, self.stale = None, (), None, False
 
     def _start(self) -> None:
-        """Things rest: embed the queries, then, once no pass is under way, the chunks one by one."""
-        if self._chunks is None or self.held:
+        """Things rest: embed the queries, then, once no pass is under way, the chunks one by one.
+
+        Nothing is embedded, and nothing sent, while nothing is asked.
+        """
+        if self._chunks is None or self.held or not self._any_query():
             return
         if self._asked() is None:
             self._embed_queries()

@@ -57,7 +57,7 @@ class ShownScores(QObject):
     @property
     def sending_held(self) -> bool:
         """Whether scores wait for consent to what a server would be sent: cheaper than `send_plan`."""
-        return self._scoring.held
+        return self._scoring.waits_for_consent
 
     @property
     def learned_context(self) -> int | None:

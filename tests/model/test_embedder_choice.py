@@ -280,3 +280,17 @@ def test_a_tokenizer_chosen_for_a_server_is_compared_with_it_once_with_texts_of_
     assert session.embedders.info.notices == ()
     assert session.embedder.counted_by == "bert-base-uncased"
     assert RAIN not in server.texts()
+
+
+def test_a_question_taken_back_sends_a_server_nothing(session, qtbot, serve):  # noqa: F811
+    server = serve(openai())
+    opened(session, qtbot, size=12)
+    chosen(session, qtbot, server.address)
+    asked = len(server.texts())
+    session.set_query("the miller")
+    session.set_query("")
+    session.token_pass.pause()
+    session.token_pass.resume()
+    qtbot.wait(600)
+    at_rest(session, qtbot)
+    assert len(server.texts()) == asked

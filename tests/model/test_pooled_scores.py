@@ -9,6 +9,7 @@ from inspector.core.errors import CannotError
 from inspector.core.late import EXACT_FIRST, EXACT_ONLY, POOLED_ONLY
 from inspector.core.similarity import EXACT, NOTHING, POOLED
 from inspector.core.token_vectors import StoreLimits, TokenVectors
+from inspector.model import scoring
 from inspector.model.session import Session
 from tests.model.opened import at_rest, changed, opened
 from tests.model.token_letters import TokenLetters
@@ -218,3 +219,24 @@ def test_a_pass_that_was_paused_is_made_for_the_next_document(session, qtbot, em
     opened(session, qtbot, text="The ferry stopped. " * 9, name="other.txt")
     at_rest(session, qtbot)
     assert session.token_pass.state == "complete"
+
+
+def test_scores_on_their_way_are_dropped_when_nothing_is_asked_any_more(session, qtbot, monkeypatch):
+    asked(session, qtbot)
+    monkeypatch.setattr(scoring, "AT_ONCE", 0)
+    session.set_size(10)
+    session.set_query("")
+    qtbot.wait(100)
+    at_rest(session, qtbot)
+    assert session.scores is None
+    assert session.scored_chunking is None
+
+
+def test_when_nothing_is_asked_any_more_no_chunk_is_embedded(session, qtbot, embedder):
+    asked(session, qtbot)
+    before = len(embedder.asked)
+    session.set_size(10)
+    session.set_query("")
+    qtbot.wait(400)
+    at_rest(session, qtbot)
+    assert len(embedder.asked) == before
